@@ -1,0 +1,43 @@
+#include "base/random.hpp"
+
+#include <Random123/philox.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace simdrive {
+
+RandomStream::RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t owner) : key_{} {
+    const r123::Philox4x32::key_type key{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
+    const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(owner),
+                                              static_cast<std::uint32_t>(owner >> 32),
+                                              static_cast<std::uint32_t>(purpose), 0x51D2'1E5Fu}};
+    const auto mixed = r123::Philox4x32{}(counter, key);
+    key_ = {mixed[0], mixed[1]};
+}
+
+std::array<std::uint32_t, 4> RandomStream::words(std::uint64_t a, std::uint64_t b) const {
+    const r123::Philox4x32::key_type key{{key_[0], key_[1]}};
+    const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32),
+                                              static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32)}};
+    const auto drawn = r123::Philox4x32{}(counter, key);
+    return {drawn[0], drawn[1], drawn[2], drawn[3]};
+}
+
+std::array<std::uint64_t, 2> RandomStream::longs(std::uint64_t a, std::uint64_t b) const {
+    const auto w = words(a, b);
+    return {std::uint64_t{w[1]} << 32 | w[0], std::uint64_t{w[3]} << 32 | w[2]};
+}
+
+double RandomStream::uniform(std::uint64_t a, std::uint64_t b) const { return unit_interval(longs(a, b)[0]); }
+
+double RandomStream::normal(std::uint64_t a, std::uint64_t b) const {
+    const auto bits = longs(a, b);
+    return std::sqrt(-2 * std::log(unit_interval(bits[0]))) * std::cos(2 * std::numbers::pi * unit_interval(bits[1]));
+}
+
+std::uint64_t RandomStream::below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) const {
+    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(longs(a, b)[0]) * bound >> 64);
+}
+
+}  // namespace simdrive

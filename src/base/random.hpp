@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace simdrive {
+
+/// What a random number is for. Each purpose draws from a stream of its own, so that changing one leaves the others.
+enum class Purpose : std::uint32_t {
+    in_degree = 1,
+    source = 2,
+    weight = 3,
+    delay = 4,
+    node_parameter = 5,
+    stimulus = 6,
+    test = 99,
+};
+
+/// Random numbers by counter (Philox 4x32-10 of Salmon et al. 2011, from the Random123 library): a number depends
+/// only on (seed, purpose, owner) and on where in the stream it stands, never on who draws it, when, or on what
+/// machine. `owner` tells streams of one purpose apart: a hash of a projection's, parameter's or stimulus's name.
+class RandomStream {
+  public:
+    RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t owner);
+
+    /// Four words at position (a, b); b's top 8 bits are reserved for `attempt` in the calls below.
+    std::array<std::uint32_t, 4> words(std::uint64_t a, std::uint64_t b) const;
+    std::array<std::uint64_t, 2> longs(std::uint64_t a, std::uint64_t b) const;
+    /// Uniform in (0, 1), 53 bits, never 0 or 1.
+    double uniform(std::uint64_t a, std::uint64_t b) const;
+    /// Standard normal (Box–Muller); its magnitude is at most `max_normal`.
+    double normal(std::uint64_t a, std::uint64_t b) const;
+    /// Uniform in [0, bound), bound > 0, without bias beyond 2^-64 (multiply-shift of 64 bits).
+    std::uint64_t below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) const;
+
+    static constexpr double max_normal = 8.6;
+
+  private:
+    std::array<std::uint32_t, 2> key_;
+};
+
+/// (0, 1) from 64 random bits.
+inline double unit_interval(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
+
+}  // namespace simdrive
