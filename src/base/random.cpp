@@ -7,6 +7,10 @@
 
 namespace simdrive {
 
+namespace {
+__extension__ using Wide = unsigned __int128;
+}  // namespace
+
 RandomStream::RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t owner) : key_{} {
     const r123::Philox4x32::key_type key{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
     const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(owner),
@@ -37,7 +41,7 @@ double RandomStream::normal(std::uint64_t a, std::uint64_t b) const {
 }
 
 std::uint64_t RandomStream::below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) const {
-    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(longs(a, b)[0]) * bound >> 64);
+    return static_cast<std::uint64_t>(static_cast<Wide>(longs(a, b)[0]) * bound >> 64);
 }
 
 }  // namespace simdrive

@@ -25,11 +25,13 @@ std::string format_bytes(double bytes) {
 }
 
 std::string format_count(std::uint64_t count) {
-    std::string digits = fmt::format("{}", count);
-    for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) {
-        digits.insert(static_cast<std::size_t>(i), " ");
+    const std::string digits = fmt::format("{}", count);
+    std::string grouped;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) grouped += ' ';
+        grouped += digits[i];
     }
-    return digits;
+    return grouped;
 }
 
 std::string format_duration(double seconds) {

@@ -1,0 +1,30 @@
+#include <gtest/gtest.h>
+
+#include "mpi/communicator.hpp"
+#include "mpi/environment.hpp"
+
+namespace {
+
+/// Keeps the output of the ranks above 0 readable: they print failures only.
+class FailuresOnly : public testing::EmptyTestEventListener {
+    void OnTestPartResult(const testing::TestPartResult& result) override {
+        if (!result.failed()) return;
+        const auto rank = simdrive::mpi::Communicator::world().rank();
+        std::fprintf(stderr, "[rank %d] %s:%d: %s\n", rank, result.file_name(), result.line_number(), result.message());
+    }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const simdrive::mpi::Environment environment(argc, argv);
+    testing::InitGoogleTest(&argc, argv);
+    const auto world = simdrive::mpi::Communicator::world();
+    if (!world.is_root()) {
+        auto& listeners = testing::UnitTest::GetInstance()->listeners();
+        delete listeners.Release(listeners.default_result_printer());
+        listeners.Append(new FailuresOnly);
+    }
+    const int result = RUN_ALL_TESTS();
+    return static_cast<int>(world.max(static_cast<std::uint64_t>(result)));
+}
