@@ -1,0 +1,30 @@
+#pragma once
+
+#include <simdrive/catalogue.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace simdrive::balance {
+
+/// A way to deal gids to buckets. One file in balance/mode/, whose name is what users type after --lb-mode=.
+class LoadBalanceMode {
+  public:
+    virtual ~LoadBalanceMode() = default;
+    virtual std::string_view summary() const = 0;
+    /// Whether assign() looks at `bytes`; where not, `bytes` may hold zeros.
+    virtual bool needs_weights() const = 0;
+    /// The bucket (rank · cycles + cycle) of every gid, given the bytes that each needs. Deterministic: depends on the
+    /// arguments alone. Empty buckets are legal.
+    virtual std::vector<std::uint32_t> assign(std::span<const std::uint64_t> bytes, std::uint32_t ranks,
+                                              std::uint32_t cycles) const = 0;
+};
+
+}  // namespace simdrive::balance
+
+namespace simdrive {
+/// All modes, by name; generated from the files in balance/mode/.
+std::span<const CatalogueEntry<balance::LoadBalanceMode>> load_balance_mode_catalogue();
+}  // namespace simdrive

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/time_grid.hpp"
+#include "circuit/population.hpp"
+#include "circuit/projection.hpp"
+
+namespace simdrive::sonata {
+struct Configuration;
+}
+
+namespace simdrive::circuit {
+
+/// The circuit as the simulator sees it: populations in the order of their names, projections in the order of
+/// (target, source, name). Holds descriptions and open files, never the edges.
+class Circuit {
+  public:
+    /// Opens everything that the configuration names. Problems are collected so that all are told together; the
+    /// result is usable only if none was added. `node_set` of the configuration restricts what is simulated.
+    static Circuit load(const sonata::Configuration& configuration, const TimeGrid& grid, Problems& problems);
+
+    const std::vector<std::unique_ptr<Population>>& populations() const { return populations_; }
+    const std::vector<std::unique_ptr<Projection>>& projections() const { return projections_; }
+    std::uint64_t node_count() const;
+    /// The population that `gid` lies in (index).
+    std::size_t population_of(Gid gid) const;
+    /// Index of the population called `name`, or none.
+    std::optional<std::size_t> find_population(const std::string& name) const;
+
+    /// What the fingerprint covers besides the edges in files: populations, models, parameters, rules, seed, dt, as
+    /// canonical JSON text.
+    const std::string& description() const { return description_; }
+
+  private:
+    std::vector<std::unique_ptr<Population>> populations_;
+    std::vector<std::unique_ptr<Projection>> projections_;
+    std::string description_;
+};
+
+}  // namespace simdrive::circuit
