@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace simdrive::memory {
+
+/// Which allocator serves this process; found out by trying, not from how it was built.
+struct Allocator {
+    std::string jemalloc_version;  ///< of the arenas
+    bool jemalloc_serves_malloc = false;
+    bool jemalloc_serves_new = false;
+
+    /// "jemalloc 5.3.0 (malloc, new and arenas)".
+    std::string text() const;
+};
+
+Allocator live_allocator();
+
+}  // namespace simdrive::memory
