@@ -11,7 +11,7 @@ endif()
 
 add_library(simdrive_flags INTERFACE)
 # The same bits on every instruction set: no contraction to fused multiply-add, no reassociation.
-target_compile_options(simdrive_flags INTERFACE -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic
+target_compile_options(simdrive_flags INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wall -Wextra -Wpedantic
                        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 sees overlaps in std::string that are not there
 # MPI's removed C++ bindings would ask for a library of their own.
 target_compile_definitions(simdrive_flags INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)

@@ -5,7 +5,8 @@
 
 namespace simdrive {
 
-/// One row of a generated table: the name that users type (which is the name of the source file) and its object.
+/// One row of a generated table: the name that users type (which is the name of the source file) and its
+/// object.
 template <class T>
 struct CatalogueEntry {
     std::string_view name;

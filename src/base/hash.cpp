@@ -6,7 +6,9 @@
 
 namespace simdrive {
 
-std::string Fingerprint::text() const { return fmt::format("{:016x}{:016x}", high, low); }
+std::string Fingerprint::text() const {
+    return fmt::format("{:016x}{:016x}", high, low);
+}
 
 Fingerprint hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed) {
     const auto hash = XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
@@ -17,7 +19,9 @@ Fingerprint hash_text(std::string_view text, std::uint64_t seed) {
     return hash_bytes(std::as_bytes(std::span(text.data(), text.size())), seed);
 }
 
-std::uint64_t name_key(std::string_view name) { return hash_text(name).low; }
+std::uint64_t name_key(std::string_view name) {
+    return hash_text(name).low;
+}
 
 void add_piece(Fingerprint& sum, std::uint64_t index, std::span<const std::byte> piece) {
     const Fingerprint hash = hash_bytes(piece, index + 1);

@@ -22,8 +22,8 @@ Fingerprint hash_text(std::string_view text, std::uint64_t seed = 0);
 /// 64 bits of a name, to tell random streams apart.
 std::uint64_t name_key(std::string_view name);
 
-/// Adds the hash of piece number `index` to `sum`. Addition commutes, so pieces may be hashed by any rank in any
-/// order; `index` keeps their positions in the result.
+/// Adds the hash of piece number `index` to `sum`. Addition commutes, so pieces may be hashed by any rank in
+/// any order; `index` keeps their positions in the result.
 void add_piece(Fingerprint& sum, std::uint64_t index, std::span<const std::byte> piece);
 
 }  // namespace simdrive

@@ -12,7 +12,8 @@ __extension__ using Wide = unsigned __int128;
 }  // namespace
 
 RandomStream::RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t owner) : key_{} {
-    const r123::Philox4x32::key_type key{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
+    const r123::Philox4x32::key_type key{
+        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
     const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(owner),
                                               static_cast<std::uint32_t>(owner >> 32),
                                               static_cast<std::uint32_t>(purpose), 0x51D2'1E5Fu}};
@@ -22,8 +23,9 @@ RandomStream::RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t ow
 
 std::array<std::uint32_t, 4> RandomStream::words(std::uint64_t a, std::uint64_t b) const {
     const r123::Philox4x32::key_type key{{key_[0], key_[1]}};
-    const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32),
-                                              static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32)}};
+    const r123::Philox4x32::ctr_type counter{
+        {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32), static_cast<std::uint32_t>(b),
+         static_cast<std::uint32_t>(b >> 32)}};
     const auto drawn = r123::Philox4x32{}(counter, key);
     return {drawn[0], drawn[1], drawn[2], drawn[3]};
 }
@@ -33,11 +35,14 @@ std::array<std::uint64_t, 2> RandomStream::longs(std::uint64_t a, std::uint64_t 
     return {std::uint64_t{w[1]} << 32 | w[0], std::uint64_t{w[3]} << 32 | w[2]};
 }
 
-double RandomStream::uniform(std::uint64_t a, std::uint64_t b) const { return unit_interval(longs(a, b)[0]); }
+double RandomStream::uniform(std::uint64_t a, std::uint64_t b) const {
+    return unit_interval(longs(a, b)[0]);
+}
 
 double RandomStream::normal(std::uint64_t a, std::uint64_t b) const {
     const auto bits = longs(a, b);
-    return std::sqrt(-2 * std::log(unit_interval(bits[0]))) * std::cos(2 * std::numbers::pi * unit_interval(bits[1]));
+    return std::sqrt(-2 * std::log(unit_interval(bits[0]))) *
+           std::cos(2 * std::numbers::pi * unit_interval(bits[1]));
 }
 
 std::uint64_t RandomStream::below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) const {

@@ -5,7 +5,8 @@
 
 namespace simdrive {
 
-/// What a random number is for. Each purpose draws from a stream of its own, so that changing one leaves the others.
+/// What a random number is for. Each purpose draws from a stream of its own, so that changing one leaves the
+/// others.
 enum class Purpose : std::uint32_t {
     in_degree = 1,
     source = 2,
@@ -16,9 +17,10 @@ enum class Purpose : std::uint32_t {
     test = 99,
 };
 
-/// Random numbers by counter (Philox 4x32-10 of Salmon et al. 2011, from the Random123 library): a number depends
-/// only on (seed, purpose, owner) and on where in the stream it stands, never on who draws it, when, or on what
-/// machine. `owner` tells streams of one purpose apart: a hash of a projection's, parameter's or stimulus's name.
+/// Random numbers by counter (Philox 4x32-10 of Salmon et al. 2011, from the Random123 library): a number
+/// depends only on (seed, purpose, owner) and on where in the stream it stands, never on who draws it, when,
+/// or on what machine. `owner` tells streams of one purpose apart: a hash of a projection's, parameter's or
+/// stimulus's name.
 class RandomStream {
   public:
     RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t owner);
@@ -40,6 +42,8 @@ class RandomStream {
 };
 
 /// (0, 1) from 64 random bits.
-inline double unit_interval(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
+inline double unit_interval(std::uint64_t bits) {
+    return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
+}
 
 }  // namespace simdrive

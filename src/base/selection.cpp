@@ -47,8 +47,8 @@ std::uint64_t Selection::size() const {
 }
 
 bool Selection::contains(std::uint64_t id) const {
-    const auto after =
-        std::upper_bound(ranges_.begin(), ranges_.end(), id, [](auto v, const Range& r) { return v < r.first; });
+    const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), id,
+                                        [](auto v, const Range& r) { return v < r.first; });
     return after != ranges_.begin() && id < std::prev(after)->past;
 }
 

@@ -26,7 +26,8 @@ class Selection {
     /// The ids of any list, in any order, with repeats or not.
     static Selection of_ids(std::span<const std::uint64_t> ids);
 
-    /// Appends an id or a range that lies at or past the end of what is here (an adjacent one grows the last range).
+    /// Appends an id or a range that lies at or past the end of what is here (an adjacent one grows the last
+    /// range).
     void append(std::uint64_t id) { append(Range{id, id + 1}); }
     void append(Range range);
 

@@ -59,7 +59,8 @@ std::uint64_t parse_bytes(std::string_view text, std::string_view what) {
     const bool known = suffix.empty() || suffix == "B" || suffix == "iB" || suffix == "b";
     const double bytes = value * unit;
     if (fault != std::errc() || !known || !(bytes >= 0) || bytes > 9e18) {
-        throw UsageError(fmt::format("{} is \"{}\"; expected a size such as 24G, 512M or 1073741824", what, text));
+        throw UsageError(
+            fmt::format("{} is \"{}\"; expected a size such as 24G, 512M or 1073741824", what, text));
     }
     return static_cast<std::uint64_t>(bytes);
 }

@@ -38,6 +38,8 @@ Step TimeGrid::at_or_after(double ms) const {
     return whole + (whole * dt_ticks_ < ticks ? 1 : 0);
 }
 
-bool TimeGrid::on_grid(double ms) const { return std::abs(time(nearest(ms)) - ms) <= 1e-6; }
+bool TimeGrid::on_grid(double ms) const {
+    return std::abs(time(nearest(ms)) - ms) <= 1e-6;
+}
 
 }  // namespace simdrive

@@ -9,8 +9,8 @@
 
 namespace simdrive::mpi {
 
-/// A fault on which all ranks have agreed: every rank throws the same one, so all of them unwind alike. The message
-/// begins with the rank on which the fault arose.
+/// A fault on which all ranks have agreed: every rank throws the same one, so all of them unwind alike. The
+/// message begins with the rank on which the fault arose.
 class AgreedError : public Error {
   public:
     using Error::Error;
@@ -20,8 +20,8 @@ class AgreedError : public Error {
 /// AgreedError made of the lowest failing rank's fault.
 void agree(const Communicator& comm, std::exception_ptr fault);
 
-/// Runs `f` on every rank and agrees on its faults before anyone goes on. `f` may hold collective calls only where
-/// a fault before them is itself agreed: an AgreedError passes through, since every rank throws it.
+/// Runs `f` on every rank and agrees on its faults before anyone goes on. `f` may hold collective calls only
+/// where a fault before them is itself agreed: an AgreedError passes through, since every rank throws it.
 template <class F>
 auto agreed(const Communicator& comm, F&& f) {
     using Result = std::invoke_result_t<F>;

@@ -11,7 +11,9 @@ namespace {
 
 static_assert(std::is_pointer_v<MPI_Comm>, "written for an MPI whose handles are pointers (Open MPI)");
 
-MPI_Comm comm(void* native) { return static_cast<MPI_Comm>(native); }
+MPI_Comm comm(void* native) {
+    return static_cast<MPI_Comm>(native);
+}
 
 /// Transfers are cut so that no count passes 2^30.
 constexpr std::uint64_t largest_piece = std::uint64_t{1} << 30;
@@ -69,12 +71,24 @@ void Communicator::barrier() const {
     if (native_ != nullptr) MPI_Barrier(comm(native_));
 }
 
-std::uint64_t Communicator::sum(std::uint64_t v) const { return reduce(native_, v, MPI_UINT64_T, MPI_SUM); }
-std::uint64_t Communicator::min(std::uint64_t v) const { return reduce(native_, v, MPI_UINT64_T, MPI_MIN); }
-std::uint64_t Communicator::max(std::uint64_t v) const { return reduce(native_, v, MPI_UINT64_T, MPI_MAX); }
-double Communicator::sum(double v) const { return reduce(native_, v, MPI_DOUBLE, MPI_SUM); }
-double Communicator::min(double v) const { return reduce(native_, v, MPI_DOUBLE, MPI_MIN); }
-double Communicator::max(double v) const { return reduce(native_, v, MPI_DOUBLE, MPI_MAX); }
+std::uint64_t Communicator::sum(std::uint64_t v) const {
+    return reduce(native_, v, MPI_UINT64_T, MPI_SUM);
+}
+std::uint64_t Communicator::min(std::uint64_t v) const {
+    return reduce(native_, v, MPI_UINT64_T, MPI_MIN);
+}
+std::uint64_t Communicator::max(std::uint64_t v) const {
+    return reduce(native_, v, MPI_UINT64_T, MPI_MAX);
+}
+double Communicator::sum(double v) const {
+    return reduce(native_, v, MPI_DOUBLE, MPI_SUM);
+}
+double Communicator::min(double v) const {
+    return reduce(native_, v, MPI_DOUBLE, MPI_MIN);
+}
+double Communicator::max(double v) const {
+    return reduce(native_, v, MPI_DOUBLE, MPI_MAX);
+}
 
 void Communicator::sum_in_place(std::span<std::uint64_t> values) const {
     if (native_ == nullptr) return;
@@ -149,11 +163,12 @@ void Communicator::gather_all_bytes(std::span<const std::byte> mine, std::span<s
             counts[r] = static_cast<int>((offsets[r + 1] - offsets[r]) * item);
             places[r] = static_cast<int>(offsets[r] * item);
         }
-        MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.data(), counts.data(), places.data(),
-                       MPI_BYTE, comm(native_));
+        MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.data(), counts.data(),
+                       places.data(), MPI_BYTE, comm(native_));
         return;
     }
-    std::copy(mine.begin(), mine.end(), all.begin() + static_cast<std::ptrdiff_t>(offsets[static_cast<std::size_t>(rank_)] * item));
+    std::copy(mine.begin(), mine.end(),
+              all.begin() + static_cast<std::ptrdiff_t>(offsets[static_cast<std::size_t>(rank_)] * item));
     for (int r = 0; r < size_; ++r) {
         const auto from = offsets[static_cast<std::size_t>(r)] * item;
         const auto past = offsets[static_cast<std::size_t>(r) + 1] * item;
@@ -161,12 +176,13 @@ void Communicator::gather_all_bytes(std::span<const std::byte> mine, std::span<s
     }
 }
 
-void Communicator::exchange_bytes(const std::vector<const void*>& pieces, const std::vector<std::uint64_t>& counts,
-                                  std::span<std::byte> received, const std::vector<std::uint64_t>& offsets,
-                                  std::size_t item) const {
+void Communicator::exchange_bytes(const std::vector<const void*>& pieces,
+                                  const std::vector<std::uint64_t>& counts, std::span<std::byte> received,
+                                  const std::vector<std::uint64_t>& offsets, std::size_t item) const {
     const auto me = static_cast<std::size_t>(rank_);
     const auto* own = static_cast<const std::byte*>(pieces[me]);
-    std::copy(own, own + counts[me] * item, received.begin() + static_cast<std::ptrdiff_t>(offsets[me] * item));
+    std::copy(own, own + counts[me] * item,
+              received.begin() + static_cast<std::ptrdiff_t>(offsets[me] * item));
     if (native_ == nullptr) return;
     std::vector<MPI_Request> requests;
     const auto in_pieces = [](std::uint64_t bytes, auto&& transfer) {
@@ -184,8 +200,8 @@ void Communicator::exchange_bytes(const std::vector<const void*>& pieces, const 
     for (std::size_t r = 0; r < pieces.size(); ++r) {
         if (r == me) continue;
         in_pieces(counts[r] * item, [&](std::uint64_t from, int bytes) {
-            MPI_Isend(static_cast<const std::byte*>(pieces[r]) + from, bytes, MPI_BYTE, static_cast<int>(r), 1,
-                      comm(native_), &requests.emplace_back());
+            MPI_Isend(static_cast<const std::byte*>(pieces[r]) + from, bytes, MPI_BYTE, static_cast<int>(r),
+                      1, comm(native_), &requests.emplace_back());
         });
     }
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);

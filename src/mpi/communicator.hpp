@@ -10,8 +10,8 @@
 
 namespace simdrive::mpi {
 
-/// A group of ranks. Wraps MPI so that no other room includes <mpi.h>; counts are 64-bit everywhere, transfers
-/// above 2^31 bytes are cut into pieces. All calls but rank(), size() and native() are collective.
+/// A group of ranks. Wraps MPI so that no other room includes <mpi.h>; counts are 64-bit everywhere,
+/// transfers above 2^31 bytes are cut into pieces. All calls but rank(), size() and native() are collective.
 class Communicator {
   public:
     /// All ranks of the job; one rank if MPI was not initialised.

@@ -4,8 +4,8 @@
 
 namespace simdrive::mpi {
 
-/// Holds MPI for the life of the program: MPI_Init_thread (funneled) and MPI_Finalize. While an exception unwinds,
-/// MPI_Finalize is skipped, because other ranks may never reach it.
+/// Holds MPI for the life of the program: MPI_Init_thread (funneled) and MPI_Finalize. While an exception
+/// unwinds, MPI_Finalize is skipped, because other ranks may never reach it.
 ///
 /// Where more ranks share this node than it has cores for them, idle ranks are told to give up the core
 /// (mpi_yield_when_idle) before MPI starts; a setting made by the user wins.

@@ -10,7 +10,8 @@ class FailuresOnly : public testing::EmptyTestEventListener {
     void OnTestPartResult(const testing::TestPartResult& result) override {
         if (!result.failed()) return;
         const auto rank = simdrive::mpi::Communicator::world().rank();
-        std::fprintf(stderr, "[rank %d] %s:%d: %s\n", rank, result.file_name(), result.line_number(), result.message());
+        std::fprintf(stderr, "[rank %d] %s:%d: %s\n", rank, result.file_name(), result.line_number(),
+                     result.message());
     }
 };
 
