@@ -118,7 +118,8 @@ TEST_P(NestReference, EverySampleAndEverySpike) {
 
 INSTANTIATE_TEST_SUITE_P(Neurons, NestReference,
                          testing::Values("iaf_psc_exp-0", "iaf_psc_exp-1", "iaf_psc_alpha-0",
-                                         "iaf_psc_alpha-1", "iaf_psc_delta-0", "iaf_psc_delta-1"),
+                                         "iaf_psc_alpha-1", "iaf_psc_delta-0", "iaf_psc_delta-1",
+                                         "parrot_neuron-0"),
                          [](const auto& info) {
                              std::string name = info.param;
                              std::replace(name.begin(), name.end(), '-', '_');
