@@ -10,6 +10,8 @@
 
 namespace simdrive::memory {
 
+class NodeHooks;
+
 /// Every block of an arena begins on a cache line, so that columns can be read in whole vectors and two
 /// threads never share a line.
 inline constexpr std::size_t block_alignment = 64;
@@ -61,8 +63,6 @@ class Arena final : public std::pmr::memory_resource {
     void release_pages();
 
   private:
-    struct Hooks;
-
     /// MemoryError names the arena and the bytes when memory is refused.
     void* do_allocate(std::size_t bytes, std::size_t alignment) override;
     void do_deallocate(void* block, std::size_t bytes, std::size_t alignment) override;
@@ -71,15 +71,17 @@ class Arena final : public std::pmr::memory_resource {
     }
 
     ArenaStatistics raw_statistics() const;
+    /// The statistics of an arena in which nothing is yet: measured on the first one, the same for all.
+    const ArenaStatistics& empty() const;
+    void set_decay(std::ptrdiff_t milliseconds);
 
     std::string name_;
     std::optional<int> numa_node_;
-    std::unique_ptr<Hooks> hooks_;  // outlives the jemalloc arena
+    std::unique_ptr<NodeHooks> hooks_;  // outlives the jemalloc arena
     unsigned index_ = 0;
-    std::uint64_t empty_resident_ = 0;
-    std::uint64_t empty_mapped_ = 0;
     std::atomic<std::uint64_t> requested_ = 0;
     std::atomic<std::uint64_t> peak_requested_ = 0;
+    std::atomic<std::uint64_t> counted_allocated_ = 0;  // with AddressSanitizer only
 };
 
 }  // namespace simdrive::memory
