@@ -52,9 +52,10 @@ std::size_t allocation_size(std::size_t bytes, std::size_t alignment) {
 Arena::Arena(std::string name, std::optional<int> numa_node) : name_(std::move(name)), numa_node_(numa_node) {
     if (numa_node_) hooks_ = std::make_unique<NodeHooks>(*numa_node_);
     extent_hooks_t* hooks = hooks_ ? hooks_->table() : nullptr;
+    constexpr std::size_t hooks_size = sizeof(void*);
     std::size_t size = sizeof index_;
     const int error =
-        mallctl("arenas.create", &index_, &size, hooks ? &hooks : nullptr, hooks ? sizeof(hooks) : 0);
+        mallctl("arenas.create", &index_, &size, hooks ? &hooks : nullptr, hooks ? hooks_size : 0);
     if (error != 0) {
         throw MemoryError(
             fmt::format("no memory arena for {}: jemalloc says \"{}\" (about 4000 are possible)", name_,

@@ -14,8 +14,6 @@
 namespace simdrive::memory {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t kibibyte = 1024;
 constexpr std::uint64_t mebibyte = 1024 * kibibyte;
 

@@ -14,7 +14,7 @@ namespace {
 const extent_hooks_t& default_hooks() {
     static const extent_hooks_t* hooks = [] {
         extent_hooks_t* found = nullptr;
-        std::size_t size = sizeof found;
+        std::size_t size = sizeof(void*);
         mallctl("arena.0.extent_hooks", &found, &size, nullptr, 0);
         return found;
     }();
