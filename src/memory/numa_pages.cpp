@@ -1,5 +1,6 @@
 #include "memory/numa_pages.hpp"
 
+#include <numa.h>
 #include <numaif.h>
 #include <sched.h>
 #include <unistd.h>
@@ -25,6 +26,19 @@ int node_of_this_cpu() {
     unsigned cpu = 0;
     unsigned node = 0;
     return getcpu(&cpu, &node) == 0 ? static_cast<int>(node) : 0;
+}
+
+std::optional<int> node_of_bound_thread() {
+    cpu_set_t allowed;
+    if (numa_available() < 0 || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return std::nullopt;
+    std::optional<int> found;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (!CPU_ISSET(cpu, &allowed)) continue;
+        const int node = numa_node_of_cpu(cpu);
+        if (node < 0 || (found && *found != node)) return std::nullopt;
+        found = node;
+    }
+    return found;
 }
 
 std::map<int, std::size_t> pages_on_nodes(std::span<const std::byte> region, std::size_t samples) {

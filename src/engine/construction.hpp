@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "circuit/circuit.hpp"
+#include "circuit/scan.hpp"
+#include "engine/rank_nodes.hpp"
+#include "engine/stimulus_plan.hpp"
+#include "engine/thread_share.hpp"
+#include "engine/thread_team.hpp"
+#include "mpi/communicator.hpp"
+
+namespace simdrive::engine {
+
+/// What construction needs to know; all of it outlives the call.
+struct ConstructionPlan {
+    const circuit::Circuit& circuit;
+    const Shape& shape;
+    const StimulusPlan& stimuli;
+    const RankNodes& nodes;
+    std::span<const std::uint32_t> bucket_of;  ///< by gid: rank · cycles + cycle
+    double dt;                                 ///< ms
+};
+
+/// Collective. Builds every thread's share of this rank: blocks of neurons, then the connection tables in two passes over
+/// the edges, one that counts the length of every row and one that places the synapses, so that nothing is ever
+/// copied or grown.
+///
+/// Edges in files are read in stripes by all ranks and sent to the owners of their targets; edges of rules are drawn
+/// by the thread that owns their target, the targets of one cycle after the other. What is in flight at a time is
+/// bounded by batch_edges(), which shrinks with the number of cycles.
+std::vector<std::unique_ptr<ThreadShare>> construct(const ConstructionPlan& plan, const mpi::Communicator& comm,
+                                                    ThreadTeam& team);
+
+/// Edges that a thread holds at a time on their way into the tables.
+std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles);
+
+/// Bytes that construction needs on a rank beside what stays: row counters, places, batches.
+std::uint64_t construction_bytes(std::uint64_t gids, std::uint64_t nodes_of_rank, std::uint64_t edges_of_rank,
+                                 std::uint32_t threads, std::uint32_t cycles, bool from_files);
+
+}  // namespace simdrive::engine

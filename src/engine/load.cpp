@@ -1,0 +1,125 @@
+#include "engine/load.hpp"
+
+#include <cmath>
+
+#include "engine/connection_table.hpp"
+#include "engine/slots.hpp"
+
+namespace simdrive::engine {
+
+LoadCounter::LoadCounter(const circuit::Circuit& circuit, const Shape& shape, const StimulusPlan& stimuli,
+                         std::uint32_t ranks, std::uint32_t threads)
+    : circuit_(circuit),
+      shape_(shape),
+      stimuli_(stimuli),
+      threads_(threads),
+      loads_(std::size_t{ranks} * threads),
+      nodes_of_rank_(ranks),
+      drive_range_(stimuli.drives.size()) {
+    for (auto& load : loads_) {
+        load.nodes.resize(shape.groups.size());
+        load.edges.resize(circuit.populations().size());
+        load.driven.resize(stimuli.drives.size());
+    }
+}
+
+void LoadCounter::add(Gid gid, std::uint32_t rank, std::uint64_t in_degree) {
+    const auto& populations = circuit_.populations();
+    while (gid >= populations[population_]->first_gid() + populations[population_]->size()) ++population_;
+    const std::uint64_t row = gid - populations[population_]->first_gid();
+    auto& load = loads_[rank * threads_ + nodes_of_rank_[rank]++ % threads_];
+    ++load.nodes[shape_.first_group[population_] + populations[population_]->group_of(row)];
+    load.edges[population_] += in_degree;
+    for (std::size_t d = 0; d < stimuli_.drives.size(); ++d) {
+        const Drive& drive = stimuli_.drives[d];
+        if (shape_.groups[drive.group].population != population_) continue;
+        const auto ranges = drive.rows.ranges();
+        auto& next = drive_range_[d];
+        while (next < ranges.size() && ranges[next].past <= row) ++next;
+        if (next < ranges.size() && ranges[next].first <= row) ++load.driven[d];
+    }
+}
+
+double expected_rows(const circuit::Circuit& circuit, const circuit::Scan& scan, const ThreadLoad& load) {
+    const auto& populations = circuit.populations();
+    const auto& projections = circuit.projections();
+    std::vector<double> edges_onto(populations.size());
+    for (std::size_t p = 0; p < projections.size(); ++p) {
+        edges_onto[projections[p]->target()] += static_cast<double>(scan.projections[p].edges);
+    }
+    // A source is absent where none of its targets is here. Projections are taken as independent of each other.
+    std::vector<double> absent(populations.size(), 1.0);
+    for (std::size_t p = 0; p < projections.size(); ++p) {
+        const std::size_t target = projections[p]->target();
+        if (edges_onto[target] == 0 || scan.projections[p].edges == 0) continue;
+        const double share = static_cast<double>(load.edges[target]) / edges_onto[target];
+        double missed = 0;
+        double sources = 0;
+        for (const auto& [degree, count] : scan.projections[p].out_degrees) {
+            missed += static_cast<double>(count) * std::pow(1 - share, degree);
+            sources += static_cast<double>(count);
+        }
+        const double all = static_cast<double>(populations[projections[p]->source()]->size());
+        absent[projections[p]->source()] *= all > 0 ? (missed + (all - sources)) / all : 1;
+    }
+    double rows = 0;
+    for (std::size_t q = 0; q < populations.size(); ++q) {
+        rows += static_cast<double>(populations[q]->size()) * (1 - absent[q]);
+    }
+    return rows;
+}
+
+memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimuli, const ThreadLoad& load) {
+    using memory::Category;
+    memory::Footprint footprint;
+    std::uint64_t slots = 0;
+    for (std::size_t g = 0; g < shape.groups.size(); ++g) {
+        const auto& group = shape.groups[g];
+        const std::uint64_t nodes = load.nodes[g];
+        if (nodes == 0) continue;
+        footprint.add(Category::neurons, nodes, sizeof(Gid));
+        if (group.model == nullptr) continue;
+        footprint.add(Category::neurons, group.model->block_bytes(nodes, group.uniform), 1);
+        slots += group.model->ports() * slot_stride(nodes);
+    }
+    InputRing::count(footprint, slots, shape.slots_in_ring);
+    std::vector<bool> has_current(shape.groups.size());
+    for (std::size_t d = 0; d < stimuli.drives.size(); ++d) {
+        const auto& drive = stimuli.drives[d];
+        const auto& model = *stimuli.entries[drive.entry].model;
+        const std::uint64_t neurons = load.driven[d];
+        if (neurons == 0) continue;
+        footprint.add(Category::stimuli, neurons, sizeof(Gid));
+        footprint.add(Category::stimuli, neurons, sizeof(std::uint32_t));
+        footprint.add(Category::stimuli, model.bytes(neurons), 1);
+        if (model.target() != StimulusTarget::current || has_current[drive.group]) continue;
+        has_current[drive.group] = true;
+        footprint.add(Category::stimuli, load.nodes[drive.group], sizeof(double));
+    }
+    std::uint64_t edges = 0;
+    for (const auto count : load.edges) edges += count;
+    ConnectionTable::count(footprint, edges, static_cast<std::uint64_t>(std::llround(load.rows)), shape.gids);
+    return footprint;
+}
+
+std::uint64_t node_bytes(const Shape& shape, const StimulusPlan& stimuli, std::size_t group) {
+    // The slope of the block's size: what one node more takes, free of padding.
+    constexpr std::uint64_t many = 1 << 20;
+    const auto& kind = shape.groups[group];
+    if (kind.model == nullptr) return sizeof(Gid);
+    std::uint64_t bytes = sizeof(Gid) + kind.model->block_bytes(many, kind.uniform) / many +
+                          kind.model->ports() * shape.slots_in_ring * sizeof(double);
+    bool has_current = false;
+    for (const auto& drive : stimuli.drives) {
+        if (drive.group != group) continue;
+        const auto& model = *stimuli.entries[drive.entry].model;
+        bytes += sizeof(Gid) + sizeof(std::uint32_t) + model.bytes(many) / many;
+        if (model.target() == StimulusTarget::current && !has_current) bytes += sizeof(double);
+        has_current = has_current || model.target() == StimulusTarget::current;
+    }
+    return bytes;
+}
+
+std::uint64_t synapse_bytes() { return ConnectionTable::bytes_per_synapse; }
+
+}  // namespace simdrive::engine
