@@ -1,0 +1,37 @@
+#include "driver/estimate.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/construction.hpp"
+
+namespace simdrive::driver {
+
+std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const engine::Shape& shape,
+                                         const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
+                                         std::span<const std::uint64_t> in_degrees, const Dealing& dealing) {
+    engine::LoadCounter counter(circuit, shape, stimuli, dealing.ranks, dealing.threads);
+    for (Gid gid = 0; gid < in_degrees.size(); ++gid) {
+        counter.add(gid, dealing.bucket_of[gid] / dealing.cycles, in_degrees[gid]);
+    }
+    const bool from_files = std::any_of(
+        circuit.projections().begin(), circuit.projections().end(),
+        [](const auto& projection) { return dynamic_cast<const circuit::FileProjection*>(projection.get()) != nullptr; });
+    std::vector<RankEstimate> ranks(dealing.ranks);
+    for (std::uint32_t r = 0; r < dealing.ranks; ++r) {
+        std::uint64_t nodes = 0;
+        std::uint64_t edges = 0;
+        for (std::uint32_t t = 0; t < dealing.threads; ++t) {
+            auto load = counter.load(r, t);
+            load.rows = engine::expected_rows(circuit, scan, load);
+            ranks[r].arenas += engine::thread_footprint(shape, stimuli, load);
+            nodes = std::accumulate(load.nodes.begin(), load.nodes.end(), nodes);
+            edges = std::accumulate(load.edges.begin(), load.edges.end(), edges);
+        }
+        ranks[r].construction =
+            engine::construction_bytes(shape.gids, nodes, edges, dealing.threads, dealing.cycles, from_files);
+    }
+    return ranks;
+}
+
+}  // namespace simdrive::driver
