@@ -35,6 +35,16 @@ std::array<std::uint64_t, 2> RandomStream::longs(std::uint64_t a, std::uint64_t 
     return {std::uint64_t{w[1]} << 32 | w[0], std::uint64_t{w[3]} << 32 | w[2]};
 }
 
+void RandomStream::fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_t> out) const {
+    std::size_t i = 0;
+    for (; i + 2 <= out.size(); i += 2, ++b) {
+        const auto pair = longs(a, b);
+        out[i] = pair[0];
+        out[i + 1] = pair[1];
+    }
+    if (i < out.size()) out[i] = longs(a, b)[0];
+}
+
 double RandomStream::uniform(std::uint64_t a, std::uint64_t b) const {
     return unit_interval(longs(a, b)[0]);
 }

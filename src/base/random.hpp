@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace simdrive {
 
@@ -28,6 +29,9 @@ class RandomStream {
     /// Four words at position (a, b); b's top 8 bits are reserved for `attempt` in the calls below.
     std::array<std::uint32_t, 4> words(std::uint64_t a, std::uint64_t b) const;
     std::array<std::uint64_t, 2> longs(std::uint64_t a, std::uint64_t b) const;
+    /// longs(a, b), longs(a, b + 1), … end to end: the same numbers, many at a time. An odd size drops the
+    /// last half.
+    void fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_t> out) const;
     /// Uniform in (0, 1), 53 bits, never 0 or 1.
     double uniform(std::uint64_t a, std::uint64_t b) const;
     /// Standard normal (Box–Muller); its magnitude is at most `max_normal`.

@@ -19,8 +19,9 @@ namespace simdrive::circuit {
 /// (target, source, name). Holds descriptions and open files, never the edges.
 class Circuit {
   public:
-    /// Opens everything that the configuration names. Problems are collected so that all are told together; the
-    /// result is usable only if none was added. `node_set` of the configuration restricts what is simulated.
+    /// Opens everything that the configuration names. Problems are collected so that all are told together;
+    /// the result is usable only if none was added. `node_set` of the configuration restricts what is
+    /// simulated.
     static Circuit load(const sonata::Configuration& configuration, const TimeGrid& grid, Problems& problems);
 
     const std::vector<std::unique_ptr<Population>>& populations() const { return populations_; }
@@ -31,8 +32,8 @@ class Circuit {
     /// Index of the population called `name`, or none.
     std::optional<std::size_t> find_population(const std::string& name) const;
 
-    /// What the fingerprint covers besides the edges in files: populations, models, parameters, rules, seed, dt, as
-    /// canonical JSON text.
+    /// What the fingerprint covers besides the edges in files: populations, models, parameters, rules, seed,
+    /// dt, as canonical JSON text.
     const std::string& description() const { return description_; }
 
   private:

@@ -32,8 +32,8 @@ class BoundRule {
     virtual std::uint64_t edge_count() const = 0;
     virtual std::vector<std::uint64_t> in_degrees(const Selection& target_rows) const = 0;
     /// Appends the source rows of edges first … first+count−1 of `target_row`.
-    virtual void sources(std::uint64_t target_row, std::uint64_t in_degree, std::uint64_t first, std::uint64_t count,
-                         std::vector<std::uint64_t>& out) const = 0;
+    virtual void sources(std::uint64_t target_row, std::uint64_t in_degree, std::uint64_t first,
+                         std::uint64_t count, std::vector<std::uint64_t>& out) const = 0;
 };
 
 /// One rule that users may name under "rule"; one file in circuit/rule/, whose name is the rule's.

@@ -15,16 +15,16 @@ namespace simdrive::circuit {
 
 /// Nodes of one population that share a model and all constants: what becomes a block of neurons.
 struct NodeGroup {
-    std::string model;                        ///< as in --list-models ("iaf_psc_exp"); "virtual" for spike sources
-    Selection rows;                           ///< rows of the population
+    std::string model;  ///< as in --list-models ("iaf_psc_exp"); "virtual" for spike sources
+    Selection rows;     ///< rows of the population
     std::map<std::string, double> constants;  ///< parameters that are the same for all nodes of the group
-    std::set<std::string> columns;            ///< parameters that differ from node to node (files or distributions)
+    std::set<std::string> columns;  ///< parameters that differ from node to node (files or distributions)
 
     bool is_virtual() const { return model == "virtual"; }
 };
 
-/// One population of nodes, from files or from a rule, as the simulator sees it. Rows are 0 … size()−1; a node's
-/// gid is first_gid() + row.
+/// One population of nodes, from files or from a rule, as the simulator sees it. Rows are 0 … size()−1; a
+/// node's gid is first_gid() + row.
 class Population {
   public:
     virtual ~Population() = default;
@@ -41,8 +41,8 @@ class Population {
     virtual std::optional<std::uint64_t> row_of(NodeId id) const {
         return id < size_ ? std::optional<std::uint64_t>(id) : std::nullopt;
     }
-    /// The values of parameter `name` (one of the group's `columns`) for `rows`, in row order. Reads or draws only
-    /// these rows.
+    /// The values of parameter `name` (one of the group's `columns`) for `rows`, in row order. Reads or draws
+    /// only these rows.
     virtual std::vector<double> column(const NodeGroup& group, const std::string& name,
                                        const Selection& rows) const = 0;
 

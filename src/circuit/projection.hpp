@@ -16,8 +16,8 @@ namespace simdrive::circuit {
 struct EdgeBatch {
     std::vector<std::uint64_t> source_row;
     std::vector<std::uint64_t> target_row;
-    std::vector<double> weight;        ///< in the unit of the target's model
-    std::vector<std::uint32_t> delay;  ///< steps, at least 1
+    std::vector<double> weight;          ///< in the unit of the target's model
+    std::vector<std::uint32_t> delay;    ///< steps, at least 1
     std::vector<std::int32_t> receptor;  ///< receptor_type; 0 where the file says none
 
     std::size_t size() const { return source_row.size(); }
@@ -59,20 +59,21 @@ class Projection {
 
 class DrawnProjection : public Projection {
   public:
-    /// The in-degree of each of the target rows, in order. Cost is bounded by the rows asked for (times a logarithm),
-    /// never by the number of edges; depends on nothing but seed, projection and row.
+    /// The in-degree of each of the target rows, in order. Cost is bounded by the rows asked for (times a
+    /// logarithm), never by the number of edges; depends on nothing but seed, projection and row.
     virtual std::vector<std::uint64_t> in_degrees(const Selection& target_rows) const = 0;
-    /// Appends edges k = first … first+count−1 of `target_row` to `out`; `in_degree` is what in_degrees() gave.
-    virtual void edges(std::uint64_t target_row, std::uint64_t in_degree, std::uint64_t first, std::uint64_t count,
-                       EdgeDetail detail, EdgeBatch& out) const = 0;
+    /// Appends edges k = first … first+count−1 of `target_row` to `out`; `in_degree` is what in_degrees()
+    /// gave.
+    virtual void edges(std::uint64_t target_row, std::uint64_t in_degree, std::uint64_t first,
+                       std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const = 0;
     /// Limits that no drawn delay passes; known without drawing.
     virtual DelayRange delay_range() const = 0;
 };
 
 class FileProjection : public Projection {
   public:
-    /// Replaces `out` by edges first … first+count−1 of the file. DataError (file, dataset, edge) for a node that does
-    /// not exist, a delay below dt, a NaN weight.
+    /// Replaces `out` by edges first … first+count−1 of the file. DataError (file, dataset, edge) for a node
+    /// that does not exist, a delay below dt, a NaN weight.
     virtual void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const = 0;
 };
 

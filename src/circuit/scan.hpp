@@ -10,8 +10,9 @@
 
 namespace simdrive::circuit {
 
-/// How many sources of a projection have how many targets: (out-degree, number of sources), by out-degree. Exact for
-/// files (degrees above 4096 are binned to 1 %); for random rules the expected out-degree, the same for all.
+/// How many sources of a projection have how many targets: (out-degree, number of sources), by out-degree.
+/// Exact for files (degrees above 4096 are binned to 1 %); for random rules the expected out-degree, the same
+/// for all.
 using OutDegrees = std::vector<std::pair<double, std::uint64_t>>;
 
 struct ProjectionScan {
@@ -24,14 +25,14 @@ struct ProjectionScan {
 struct Scan {
     Fingerprint fingerprint;
     std::vector<ProjectionScan> projections;  ///< by projection
-    DelayRange delays;                        ///< over all projections that have edges; {1, 1} where there is none
-    Range gids;                               ///< the gids whose in-degrees this rank holds: an even, contiguous share
-    std::vector<std::uint64_t> in_degrees;    ///< by gid of `gids`: edges from all projections
+    DelayRange delays;  ///< over all projections that have edges; {1, 1} where there is none
+    Range gids;         ///< the gids whose in-degrees this rank holds: an even, contiguous share
+    std::vector<std::uint64_t> in_degrees;  ///< by gid of `gids`: edges from all projections
     std::uint64_t edges = 0;
 };
 
-/// Collective. One streaming pass: every edge in a file is read once, by one rank, in bounded chunks; edges of rules
-/// are not drawn. Checks every edge. All ranks agree on faults (mpi::AgreedError).
+/// Collective. One streaming pass: every edge in a file is read once, by one rank, in bounded chunks; edges
+/// of rules are not drawn. Checks every edge. All ranks agree on faults (mpi::AgreedError).
 Scan scan(const Circuit& circuit, const mpi::Communicator& comm);
 
 /// The share of [0, count) that rank r of R holds.

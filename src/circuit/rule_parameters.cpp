@@ -1,0 +1,64 @@
+#include "circuit/rule_parameters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace simdrive::circuit {
+
+namespace {
+
+double number_at(const nlohmann::json& parameters, std::string_view key, const std::string& where) {
+    const auto& value = parameters.at(std::string(key));
+    if (!value.is_number()) {
+        throw DataError(fmt::format("{}.{}: found {}; expected a number", where, key, value.dump()));
+    }
+    return value.get<double>();
+}
+
+}  // namespace
+
+void check_rule_keys(const nlohmann::json& parameters, std::initializer_list<std::string_view> known,
+                     const std::string& where) {
+    const std::vector<std::string> names(known.begin(), known.end());
+    for (const auto& [key, value] : parameters.items()) {
+        if (std::find(names.begin(), names.end(), key) != names.end()) continue;
+        const std::string expected =
+            names.empty() ? "no parameters" : fmt::format("{}", fmt::join(names, ", "));
+        throw DataError(fmt::format("{}: unknown key \"{}\"; expected {}{}", where, key, expected,
+                                    did_you_mean(key, names)));
+    }
+}
+
+std::uint64_t rule_count(const nlohmann::json& parameters, std::initializer_list<std::string_view> keys,
+                         const std::string& where) {
+    for (const auto key : keys) {
+        if (!parameters.contains(std::string(key))) continue;
+        const double value = number_at(parameters, key, where);
+        if (!(value >= 0 && value <= 0x1p53) || value != std::floor(value)) {
+            throw DataError(
+                fmt::format("{}.{} is {}; expected a whole number from 0 to 2^53", where, key, value));
+        }
+        return static_cast<std::uint64_t>(value);
+    }
+    throw DataError(fmt::format("{}: \"{}\" is missing", where, *keys.begin()));
+}
+
+double rule_probability(const nlohmann::json& parameters, std::string_view key, const std::string& where) {
+    if (!parameters.contains(std::string(key)))
+        throw DataError(fmt::format("{}: \"{}\" is missing", where, key));
+    const double value = number_at(parameters, key, where);
+    if (!(value >= 0 && value <= 1)) {
+        throw DataError(fmt::format("{}.{} is {}; expected a probability from 0 to 1", where, key, value));
+    }
+    return value;
+}
+
+}  // namespace simdrive::circuit
