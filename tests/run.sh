@@ -25,7 +25,7 @@ run_tests() {  # FOLDER OPTION… : keeps ctest's last word for the end
     local folder=$1
     shift
     local status=0
-    (cd "$folder" && ctest -j "$jobs" --output-on-failure --no-tests=error "$@") | tee "$folder/ctest.log" | grep -v ' Passed ' || status=1
+    (cd "$folder" && ctest -j "$jobs" --output-on-failure --no-tests=error "$@") | tee "$folder/ctest.log" | grep -vE ' Passed |^ +Start ' || status=1
     summary+=("$(grep -E '^[0-9]+% tests passed' "$folder/ctest.log" || echo 'no tests ran')")
     return $status
 }

@@ -4,7 +4,7 @@
 #include <simdrive/version.hpp>
 
 int main() {
-    std::printf("simdrive %s\n", simdrive::version_text);
+    std::printf("simdrive %s\n", simdrive::version_string);
     for (const auto& entry : simdrive::neuron_model_catalogue()) {
         std::printf("%.*s\n", static_cast<int>(entry.name.size()), entry.name.data());
     }
