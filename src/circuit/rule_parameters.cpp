@@ -51,6 +51,12 @@ std::uint64_t rule_count(const nlohmann::json& parameters, std::initializer_list
     throw DataError(fmt::format("{}: \"{}\" is missing", where, *keys.begin()));
 }
 
+void check_edge_count(std::uint64_t targets, double in_degree, const std::string& where) {
+    const double edges = static_cast<double>(targets) * in_degree;
+    if (edges > 0x1p53)
+        throw DataError(fmt::format("{}: makes {:.3g} edges; expected at most 2^53", where, edges));
+}
+
 double rule_probability(const nlohmann::json& parameters, std::string_view key, const std::string& where) {
     if (!parameters.contains(std::string(key)))
         throw DataError(fmt::format("{}: \"{}\" is missing", where, key));

@@ -32,6 +32,7 @@ class AllToAll : public ConnectionRule {
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
         check_rule_keys(parameters, {}, where);
+        check_edge_count(ends.targets, static_cast<double>(ends.sources), where);
         return std::make_unique<BoundAllToAll>(ends);
     }
 };

@@ -48,6 +48,7 @@ class FixedIndegree : public ConnectionRule {
             throw DataError(fmt::format("{}.indegree is {}, but a target may have {} {}sources", where,
                                         in_degree, available, ends.allow_multapses ? "" : "different "));
         }
+        check_edge_count(ends.targets, static_cast<double>(in_degree), where);
         return std::make_unique<BoundFixedIndegree>(ends, in_degree);
     }
 };

@@ -58,7 +58,9 @@ class PairwiseBernoulli : public ConnectionRule {
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
         check_rule_keys(parameters, {"p"}, where);
-        return std::make_unique<BoundPairwiseBernoulli>(ends, rule_probability(parameters, "p", where));
+        const double p = rule_probability(parameters, "p", where);
+        check_edge_count(ends.targets, p * static_cast<double>(ends.sources), where);
+        return std::make_unique<BoundPairwiseBernoulli>(ends, p);
     }
 };
 
