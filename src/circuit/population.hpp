@@ -46,12 +46,16 @@ class Population {
     virtual std::vector<double> column(const NodeGroup& group, const std::string& name,
                                        const Selection& rows) const = 0;
 
+    /// What the fingerprint covers besides the contents of columns: canonical JSON text.
+    const std::string& description() const { return description_; }
+
   protected:
     friend class Circuit;
     std::string name_;
     std::uint64_t size_ = 0;
     Gid first_gid_ = 0;
     std::vector<NodeGroup> groups_;
+    std::string description_;
 };
 
 }  // namespace simdrive::circuit

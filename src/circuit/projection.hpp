@@ -49,12 +49,15 @@ class Projection {
     const std::string& synapse_model() const { return synapse_model_; }
     /// The number of edges, exact.
     virtual std::uint64_t edge_count() const = 0;
+    /// What the fingerprint covers besides the edges in files: canonical JSON text.
+    const std::string& description() const { return description_; }
 
   protected:
     std::string name_;
     std::size_t source_ = 0;
     std::size_t target_ = 0;
     std::string synapse_model_ = "static_synapse";
+    std::string description_;
 };
 
 class DrawnProjection : public Projection {

@@ -1,15 +1,11 @@
 #include "circuit/rule_parameters.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 
 namespace simdrive::circuit {
 
@@ -24,18 +20,6 @@ double number_at(const nlohmann::json& parameters, std::string_view key, const s
 }
 
 }  // namespace
-
-void check_rule_keys(const nlohmann::json& parameters, std::initializer_list<std::string_view> known,
-                     const std::string& where) {
-    const std::vector<std::string> names(known.begin(), known.end());
-    for (const auto& [key, value] : parameters.items()) {
-        if (std::find(names.begin(), names.end(), key) != names.end()) continue;
-        const std::string expected =
-            names.empty() ? "no parameters" : fmt::format("{}", fmt::join(names, ", "));
-        throw DataError(fmt::format("{}: unknown key \"{}\"; expected {}{}", where, key, expected,
-                                    did_you_mean(key, names)));
-    }
-}
 
 std::uint64_t rule_count(const nlohmann::json& parameters, std::initializer_list<std::string_view> keys,
                          const std::string& where) {

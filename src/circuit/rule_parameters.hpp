@@ -8,9 +8,6 @@
 
 namespace simdrive::circuit {
 
-/// DataError, with the nearest known key, where `parameters` holds a key that is not in `known`.
-void check_rule_keys(const nlohmann::json& parameters, std::initializer_list<std::string_view> known,
-                     const std::string& where);
 /// The whole number under the first of `keys` that is present; DataError where none is, where it is not a
 /// whole number, or outside 0 … 2^53.
 std::uint64_t rule_count(const nlohmann::json& parameters, std::initializer_list<std::string_view> keys,

@@ -1,4 +1,5 @@
 #include "circuit/connection_rule.hpp"
+#include "circuit/description.hpp"
 #include "circuit/rule_parameters.hpp"
 #include "circuit/source_draw.hpp"
 
@@ -31,7 +32,7 @@ class AllToAll : public ConnectionRule {
     std::string_view summary() const override { return "every source to every target"; }
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
-        check_rule_keys(parameters, {}, where);
+        check_keys(parameters, {}, where);
         check_edge_count(ends.targets, static_cast<double>(ends.sources), where);
         return std::make_unique<BoundAllToAll>(ends);
     }

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "circuit/connection_rule.hpp"
+#include "circuit/description.hpp"
 #include "circuit/rule_parameters.hpp"
 #include "circuit/source_draw.hpp"
 
@@ -41,7 +42,7 @@ class FixedIndegree : public ConnectionRule {
     std::string_view summary() const override { return "each target draws \"indegree\" sources"; }
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
-        check_rule_keys(parameters, {"indegree"}, where);
+        check_keys(parameters, {"indegree"}, where);
         const std::uint64_t in_degree = rule_count(parameters, {"indegree"}, where);
         const std::uint64_t available = SourceDraw(ends).available();
         if (in_degree > 0 && (available == 0 || (!ends.allow_multapses && in_degree > available))) {

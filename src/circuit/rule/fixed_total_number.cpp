@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "circuit/binomial.hpp"
 #include "circuit/connection_rule.hpp"
+#include "circuit/description.hpp"
 #include "circuit/rule_parameters.hpp"
 #include "circuit/source_draw.hpp"
 
@@ -82,7 +83,7 @@ class FixedTotalNumber : public ConnectionRule {
     }
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
-        check_rule_keys(parameters, {"count", "N"}, where);
+        check_keys(parameters, {"count", "N"}, where);
         const std::uint64_t count = rule_count(parameters, {"count", "N"}, where);
         if (!ends.allow_multapses) {
             throw DataError(

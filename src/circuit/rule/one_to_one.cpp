@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "circuit/connection_rule.hpp"
+#include "circuit/description.hpp"
 #include "circuit/rule_parameters.hpp"
 
 namespace simdrive {
@@ -34,7 +35,7 @@ class OneToOne : public ConnectionRule {
     std::string_view summary() const override { return "source row i to target row i"; }
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
-        check_rule_keys(parameters, {}, where);
+        check_keys(parameters, {}, where);
         if (ends.sources != ends.targets) {
             throw DataError(
                 fmt::format("{}: {} sources and {} targets; expected as many of one as of the other", where,

@@ -2,6 +2,7 @@
 
 #include "circuit/binomial.hpp"
 #include "circuit/connection_rule.hpp"
+#include "circuit/description.hpp"
 #include "circuit/rule_parameters.hpp"
 #include "circuit/source_draw.hpp"
 
@@ -57,7 +58,7 @@ class PairwiseBernoulli : public ConnectionRule {
     }
     std::unique_ptr<BoundRule> bind(const nlohmann::json& parameters, const RuleEnds& ends,
                                     const std::string& where) const override {
-        check_rule_keys(parameters, {"p"}, where);
+        check_keys(parameters, {"p"}, where);
         const double p = rule_probability(parameters, "p", where);
         check_edge_count(ends.targets, p * static_cast<double>(ends.sources), where);
         return std::make_unique<BoundPairwiseBernoulli>(ends, p);

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "base/time_grid.hpp"
+#include "circuit/population.hpp"
+#include "circuit/projection.hpp"
+
+namespace simdrive::circuit {
+
+/// The ends of a projection: populations and their indices in the circuit.
+struct ProjectionEnds {
+    std::size_t source;
+    std::size_t target;
+    const Population& source_population;
+    const Population& target_population;
+};
+
+/// A projection that the configuration describes instead of naming a file:
+/// `{"source", "target", "rule": {NAME: {parameters, "allow_autapses", "allow_multapses"}}, "model_template",
+/// "syn_weight", "delay", "receptor_type"}`. Connectivity, weights and delays are drawn from streams of their
+/// own, keyed by (seed, projection; target row, k). DataError names `where`.
+std::unique_ptr<DrawnProjection> make_drawn_projection(const std::string& name, const nlohmann::json& entry,
+                                                       const ProjectionEnds& ends, std::uint64_t seed,
+                                                       const TimeGrid& grid, const std::string& where);
+
+}  // namespace simdrive::circuit
