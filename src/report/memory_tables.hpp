@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/spread.hpp"
+#include "report/table.hpp"
+
+namespace simdrive::report {
+
+/// Cells of one model in one population.
+struct ModelMemory {
+    std::string population;
+    std::string model;
+    std::uint64_t cells = 0;
+    std::uint64_t synapses = 0;  ///< that arrive at these cells
+    std::uint64_t bytes = 0;     ///< of the cells and their synapses
+};
+
+/// A row of the second table: "neurons", "source index", "construction peak", …
+struct NamedBytes {
+    std::string name;
+    std::uint64_t bytes = 0;  ///< summed over all ranks
+};
+
+/// What a dry run found, for a number of ranks.
+struct MemoryEstimate {
+    std::uint32_t ranks = 1;
+    std::uint32_t cycles = 1;
+    std::uint32_t threads = 1;
+    std::string mode;  ///< how nodes are dealt: "Memory", "RoundRobin"
+    std::vector<ModelMemory> models;
+    std::vector<NamedBytes> parts;          ///< in the order in which they are printed
+    std::vector<std::uint64_t> rank_bytes;  ///< by rank; their sum is the grand total
+};
+
+/// One row per population and model, and their sum: cells, synapses, mean bytes per cell with its synapses,
+/// bytes.
+Table model_table(const MemoryEstimate& estimate);
+/// One row per part, then GRAND TOTAL: the sum of the parts. Columns: bytes of all ranks, mean per rank,
+/// share.
+Table part_table(const MemoryEstimate& estimate);
+/// Least, mean and largest rank, and the imbalance: largest over mean.
+Table rank_table(const MemoryEstimate& estimate);
+
+/// What the machine that is planned for looks like, and what to use of it.
+struct NodeSuggestion {
+    bool feasible = false;
+    std::string reason;  ///< where not feasible
+    std::uint64_t nodes = 0;
+    std::uint64_t ranks = 0;
+    std::uint32_t ranks_per_node = 1;
+    std::uint64_t node_memory = 0;
+    std::string memory_source;  ///< "MemTotal", "cgroup limit of /a", "--node-memory"
+    double margin = 0.1;        ///< share of node_memory that is kept free
+};
+
+/// "It is suggested to use at least 3 nodes (24 ranks, …)" with the numbers it rests on, or "infeasible: …".
+std::string suggestion_text(const NodeSuggestion& suggestion);
+
+/// What was estimated for a rank and what its arenas hold after construction.
+struct RankMemory {
+    std::uint64_t estimated = 0;
+    std::uint64_t requested = 0;  ///< measured: what its containers asked for
+    std::uint64_t allocated = 0;  ///< measured: the same with the allocator's rounding
+    /// (estimated − requested) / requested.
+    double difference() const;
+};
+
+/// All ranks where there are at most 16 or `all` is set; else least, mean and largest of each column and the
+/// rank whose difference is largest. `ranks` by rank.
+Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all);
+
+}  // namespace simdrive::report
