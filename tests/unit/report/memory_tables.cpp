@@ -1,0 +1,99 @@
+#include "report/memory_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace simdrive::report {
+namespace {
+
+MemoryEstimate estimate() {
+    MemoryEstimate estimate;
+    estimate.ranks = 2;
+    estimate.threads = 3;
+    estimate.mode = "Memory";
+    estimate.models = {{"L4E", "iaf_psc_exp", 1000, 50'000, 1'024'000}, {"input", "virtual", 10, 0, 0}};
+    estimate.parts = {
+        {"overhead", 2048}, {"neurons", 24'000}, {"synapses", 1'000'000}, {"construction peak", 4096}};
+    estimate.rank_bytes = {500'000, 530'144};
+    return estimate;
+}
+
+TEST(MemoryTables, SumUpModels) {
+    const auto json = model_table(estimate()).json();
+    ASSERT_EQ(json.size(), 3U);
+    EXPECT_EQ(json[0]["bytes_per_cell"], 1024.0);
+    EXPECT_EQ(json[1]["bytes_per_cell"], 0.0);
+    EXPECT_EQ(json[2], (nlohmann::json{{"population", "all"},
+                                       {"model", ""},
+                                       {"cells", 1010},
+                                       {"synapses", 50'000},
+                                       {"bytes_per_cell", 1'024'000.0 / 1010},
+                                       {"bytes", 1'024'000}}));
+}
+
+TEST(MemoryTables, SumUpParts) {
+    const Table table = part_table(estimate());
+    const auto json = table.json();
+    ASSERT_EQ(json.size(), 5U);
+    EXPECT_EQ(json[4]["part"], "GRAND TOTAL");
+    EXPECT_EQ(json[4]["bytes"], 1'030'144);
+    EXPECT_EQ(json[4]["mean_per_rank"], 515'072.0);
+    EXPECT_EQ(json[4]["share"], 1.0);
+    EXPECT_NE(table.text().find("Memory of 2 ranks with 3 threads each, built in 1 cycle\n"),
+              std::string::npos)
+        << table.text();
+}
+
+TEST(MemoryTables, TellTheLargestRank) {
+    const auto json = rank_table(estimate()).json();
+    EXPECT_EQ(json[0]["least"], 500'000);
+    EXPECT_EQ(json[0]["mean"], 515'072);
+    EXPECT_EQ(json[0]["largest"], 530'144);
+    EXPECT_NEAR(json[0]["imbalance"].get<double>(), 1.02926, 1e-5);
+}
+
+TEST(MemoryTables, SuggestNodes) {
+    NodeSuggestion suggestion{true, "", 3, 24, 8, 64ULL << 30U, "cgroup limit of /a", 0.1};
+    EXPECT_EQ(suggestion_text(suggestion),
+              "suggested to use at least 3 nodes, 24 ranks (64.0 GiB of memory a node (cgroup limit of /a), "
+              "of which "
+              "10 % is kept free; 8 ranks a node)");
+    suggestion.feasible = false;
+    suggestion.reason = "the largest cell needs 1 TiB";
+    EXPECT_EQ(suggestion_text(suggestion).find("infeasible: the largest cell needs 1 TiB ("), 0U);
+    suggestion = {true, "", 1, 1, 1, 1, "x", 0};
+    EXPECT_EQ(suggestion_text(suggestion).find("suggested to use at least 1 node, 1 rank ("), 0U);
+}
+
+TEST(EstimateAgainstMeasured, ListsFewRanks) {
+    const std::vector<RankMemory> ranks{{1010, 1000, 1024}, {990, 1000, 1024}, {0, 0, 0}};
+    const auto json = estimate_against_measured(ranks, false).json();
+    ASSERT_EQ(json.size(), 3U);
+    EXPECT_EQ(json[0], (nlohmann::json{{"rank", 0},
+                                       {"estimated", 1010},
+                                       {"measured", 1000},
+                                       {"allocated", 1024},
+                                       {"difference", 0.01}}));
+    EXPECT_EQ(json[1]["difference"], -0.01);
+    EXPECT_EQ(json[2]["difference"], 0.0);
+    EXPECT_TRUE(std::isinf((RankMemory{1, 0, 0}.difference())));
+}
+
+TEST(EstimateAgainstMeasured, SumsUpManyRanksAndNamesTheFarthest) {
+    std::vector<RankMemory> ranks(100, {1000, 1000, 1024});
+    ranks[3] = {1010, 1000, 2048};
+    ranks[42] = {490, 500, 512};
+    const auto json = estimate_against_measured(ranks, false).json();
+    ASSERT_EQ(json.size(), 4U);
+    EXPECT_EQ(json[0]["rank"], "least");
+    EXPECT_EQ(json[0]["estimated"], 490);
+    EXPECT_EQ(json[2]["allocated"], 2048);
+    EXPECT_EQ(json[3]["rank"], "farthest: 42");
+    EXPECT_EQ(json[3]["difference"], -0.02);
+    EXPECT_EQ(estimate_against_measured(ranks, true).json().size(), 100U);
+}
+
+}  // namespace
+}  // namespace simdrive::report
