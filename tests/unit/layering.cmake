@@ -43,7 +43,8 @@ endfunction()
 
 function(check_direction)
     string(REGEX REPLACE "^src/([^/]+)/.*" "\\1" from "${file}")
-    string(REGEX REPLACE "/.*" "" to "${header}")
+    string(REGEX MATCH "^[^/]+/" to "${header}")  # <memory> is no room
+    string(REPLACE "/" "" to "${to}")
     list(FIND rooms "${from}" from_index)
     list(FIND rooms "${to}" to_index)
     if(from_index EQUAL -1)
