@@ -46,6 +46,8 @@ class Population {
     virtual std::vector<double> column(const NodeGroup& group, const std::string& name,
                                        const Selection& rows) const = 0;
 
+    /// Whether columns and ids come from files, so that the fingerprint must cover their contents.
+    virtual bool in_files() const { return false; }
     /// What the fingerprint covers besides the contents of columns: canonical JSON text.
     const std::string& description() const { return description_; }
 
