@@ -20,5 +20,10 @@ done
 
 if (( EUID == 0 )); then as_root=(); else as_root=(sudo); fi
 echo "installing from Debian: ${missing[*]}"
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+install() {
+    "${as_root[@]}" apt-get update &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+}
+install >"$log" 2>&1 || { cat "$log" >&2; exit 1; }

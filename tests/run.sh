@@ -14,7 +14,9 @@ configure() {  # FOLDER OPTION…
     local fast=()
     if command -v ccache >/dev/null; then fast+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
     if command -v mold >/dev/null; then fast+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold); fi
-    cmake -S . -B "$folder" -G Ninja -DSIMDRIVE_WERROR=ON "${fast[@]}" "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; return 1; }
+    mkdir -p "$folder"
+    cmake -S . -B "$folder" -G Ninja -DSIMDRIVE_WERROR=ON "${fast[@]}" "$@" >"$folder/configure.log" 2>&1 ||
+        { cat "$folder/configure.log"; return 1; }
 }
 
 build() {  # FOLDER
@@ -41,29 +43,27 @@ stage_format() {
 }
 
 stage_build() {
-    mkdir -p build
-    configure build/test -DCMAKE_BUILD_TYPE=Release
-    build build/test
+    configure build-test -DCMAKE_BUILD_TYPE=Release
+    build build-test
 }
 
-stage_test() { run_tests build/test; }
+stage_test() { run_tests build-test; }
 
 # AddressSanitizer takes malloc over from jemalloc; arenas then allocate through it, so that the bounds of their
 # blocks are checked too (src/memory/arena.hpp).
 stage_sanitize() {
-    mkdir -p build
-    configure build/sanitize -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" -DSIMDRIVE_SANITIZE=ON
-    build build/sanitize
+    configure build-sanitize -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" -DSIMDRIVE_SANITIZE=ON
+    build build-sanitize
     # Also for the listing of tests; the reasons are in tests/CMakeLists.txt.
     export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
-    run_tests build/sanitize -LE not-sanitized
+    run_tests build-sanitize -LE not-sanitized
 }
 
 # Reads the commands of the plain build. GCC's own warning options mean nothing to clang.
 stage_tidy() {
     find src apps -name '*.cpp' -print0 | sort -z |
-        xargs -0 -n 1 -P "$jobs" clang-tidy -p build/test --quiet --extra-arg=-Wno-unknown-warning-option 2>build/tidy.log ||
-        { grep -v 'warnings generated' build/tidy.log; return 1; }
+        xargs -0 -n 1 -P "$jobs" clang-tidy -p build-test --quiet --extra-arg=-Wno-unknown-warning-option 2>build-test/tidy.log ||
+        { grep -v 'warnings generated' build-test/tidy.log; return 1; }
 }
 
 stages=("$@")
