@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -137,26 +138,25 @@ GzipReader::~GzipReader() {
 
 std::optional<std::string_view> GzipReader::line() {
     Stream& s = *stream_;
-    s.text.erase(s.text.begin(), s.text.begin() + static_cast<std::ptrdiff_t>(s.next));
-    s.next = 0;
-    std::size_t searched = 0;
+    std::size_t searched = s.next;
     while (true) {
-        const auto* end = searched == s.text.size()
-                              ? nullptr
-                              : static_cast<const char*>(
-                                    std::memchr(s.text.data() + searched, '\n', s.text.size() - searched));
-        if (end != nullptr) {
-            const auto length = static_cast<std::size_t>(end - s.text.data());
-            s.next = length + 1;
+        const auto end = std::find(s.text.begin() + static_cast<std::ptrdiff_t>(searched), s.text.end(), '\n');
+        if (end != s.text.end()) {
+            const std::string_view line(s.text.data() + s.next, static_cast<std::size_t>(end - s.text.begin()) - s.next);
+            s.next += line.size() + 1;
             ++s.number;
-            return std::string_view(s.text.data(), length);
+            return line;
         }
-        searched = s.text.size();
         if (s.ended) break;
-        if (searched > s.longest_line) s.fail(fmt::format("a line is longer than {} bytes", s.longest_line));
+        if (s.text.size() - s.next > s.longest_line) {
+            s.fail(fmt::format("a line is longer than {} bytes", s.longest_line));
+        }
+        s.text.erase(s.text.begin(), s.text.begin() + static_cast<std::ptrdiff_t>(s.next));
+        s.next = 0;
+        searched = s.text.size();
         s.expand();
     }
-    if (s.text.empty()) return std::nullopt;
+    if (s.next == s.text.size()) return std::nullopt;
     s.fail("the last line has no end");
 }
 
