@@ -34,6 +34,12 @@ Communicator Communicator::world() {
     return {initialized != 0 ? static_cast<void*>(MPI_COMM_WORLD) : nullptr, false};
 }
 
+Communicator Communicator::self() {
+    int initialized = 0;
+    MPI_Initialized(&initialized);
+    return {initialized != 0 ? static_cast<void*>(MPI_COMM_SELF) : nullptr, false};
+}
+
 Communicator::Communicator(void* native, bool owned) : native_(native), owned_(owned) {
     if (native_ == nullptr) return;
     MPI_Comm_rank(comm(native_), &rank_);

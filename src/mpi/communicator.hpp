@@ -16,6 +16,8 @@ class Communicator {
   public:
     /// All ranks of the job; one rank if MPI was not initialised.
     static Communicator world();
+    /// This rank by itself.
+    static Communicator self();
 
     Communicator(const Communicator&) = delete;
     Communicator& operator=(const Communicator&) = delete;
