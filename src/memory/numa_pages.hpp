@@ -14,7 +14,8 @@ namespace simdrive::memory {
 std::vector<int> numa_nodes();
 /// The node of the processor on which the calling thread is running; 0 where the kernel does not say.
 int node_of_this_cpu();
-/// The node that holds every processor on which the calling thread may run; none where these lie on several nodes.
+/// The node that holds every processor on which the calling thread may run; none where these lie on several
+/// nodes.
 std::optional<int> node_of_bound_thread();
 
 /// Where the pages of `region` are: node → pages, for at most `samples` pages evenly spread. Pages that have
