@@ -100,9 +100,8 @@ std::string change_policy(NumaBalancing wanted, bool asked, const ThreadPolicy& 
     const bool off = wanted == NumaBalancing::off;
     if (off ? before.exempt_from_scans() : (before.flags & MPOL_F_NUMA_BALANCING) != 0) return "";
     if (!before.is_default() && !asked) {
-        return fmt::format(
-            "policy {} was set from outside and is respected; ask for --numa-balancing={} to change it",
-            before.text(), name(wanted));
+        return fmt::format("it was set from outside and is respected; --numa-balancing={} changes it",
+                           name(wanted));
     }
     const int error = off ? turn_off(before) : turn_on(before);
     return error == 0 ? "" : why_refused(error, wanted);
