@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/random.hpp"
 #include "circuit/info.hpp"
 #include "mpi/agreement.hpp"
 #include "unit/circuit/parts.hpp"
