@@ -18,8 +18,10 @@ class FailuresOnly : public testing::EmptyTestEventListener {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const simdrive::mpi::Environment environment(argc, argv);
     testing::InitGoogleTest(&argc, argv);
+    if (GTEST_FLAG_GET(list_tests))
+        return RUN_ALL_TESTS();  // ctest asks at each start: MPI would take half a second
+    const simdrive::mpi::Environment environment(argc, argv);
     const auto world = simdrive::mpi::Communicator::world();
     if (!world.is_root()) {
         auto& listeners = testing::UnitTest::GetInstance()->listeners();
