@@ -4,11 +4,17 @@
 
 #include <map>
 
+#include "io/json_file.hpp"
+
 namespace simdrive::report {
 
 namespace {
 
 using nlohmann::json;
+
+std::string text_of(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
 
 /// "0-3,7" for {0, 1, 2, 3, 7}.
 std::string ranks_text(const std::vector<std::size_t>& ranks) {
@@ -29,7 +35,7 @@ json by_distinct(const std::vector<T>& values, F&& object_of) {
     std::vector<std::pair<const T*, std::vector<std::size_t>>> groups;
     std::map<std::string, std::size_t> group_of;
     for (std::size_t rank = 0; rank < values.size(); ++rank) {
-        const auto [found, is_new] = group_of.emplace(object_of(values[rank]).dump(), groups.size());
+        const auto [found, is_new] = group_of.emplace(text_of(object_of(values[rank])), groups.size());
         if (is_new) groups.push_back({&values[rank], {}});
         groups[found->second].second.push_back(rank);
     }
@@ -100,6 +106,10 @@ json to_json(const RunSummary& summary) {
             {"rates", to_json(summary.rates)},
             {"stopped_early", summary.stopped_early},
             {"outputs", summary.outputs}};
+}
+
+void write_run_summary(const std::filesystem::path& path, const RunSummary& summary) {
+    io::write_json(path, json::parse(text_of(to_json(summary))));
 }
 
 }  // namespace simdrive::report

@@ -54,7 +54,9 @@ struct RunSummary {
 /// Ranks that say the same are put together: {"ranks": "0-3", …}.
 nlohmann::json to_json(const RunSummary& summary);
 
-/// Writes `summary` as indented JSON to `path`, replacing what was there only once it is complete.
+/// Writes `summary` as indented JSON to `path`, replacing what was there only once it is complete. Text that
+/// is not UTF-8 (a path on the command line) has its odd bytes replaced. DataError where the file cannot be
+/// written.
 void write_run_summary(const std::filesystem::path& path, const RunSummary& summary);
 
 }  // namespace simdrive::report

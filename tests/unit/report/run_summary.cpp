@@ -1,6 +1,10 @@
 #include "report/run_summary.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "io/json_file.hpp"
 
 namespace simdrive::report {
 namespace {
@@ -51,6 +55,17 @@ TEST(RunSummary, PutsRanksTogetherThatSayTheSame) {
     ASSERT_EQ(json["numa_policy"].size(), 2U);
     EXPECT_EQ(json["numa_policy"][0]["ranks"], "0-1,3");
     EXPECT_EQ(json["numa_policy"][1]["reason"], "Operation not permitted");
+}
+
+TEST(RunSummary, IsWrittenWhateverTheCommandLineHolds) {
+    const auto path = std::filesystem::temp_directory_path() / fmt::format("simdrive-summary-{}.json", getpid());
+    RunSummary odd = summary();
+    odd.command_line[1] = "\xff.json";
+    write_run_summary(path, odd);
+    const auto json = io::read_json(path);
+    std::filesystem::remove(path);
+    EXPECT_EQ(json["command_line"][1], "\xEF\xBF\xBD.json");
+    EXPECT_EQ(json["rates"], to_json(summary())["rates"]);
 }
 
 TEST(Provenance, TellsWhatTheProgramIsMadeOf) {
