@@ -4,12 +4,14 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/spike.hpp"
 #include "circuit/description.hpp"
 #include "circuit/distribution.hpp"
+#include "sonata/node_attributes.hpp"
 
 namespace simdrive::circuit {
 
@@ -32,9 +34,12 @@ class FromDistributions : public Population {
             canonical({{"size", size_},
                        {"model", group.model},
                        {"dynamics_params", entry.value("dynamics_params", nlohmann::json::object())}});
+        group.where = where;
+        attributes_.emplace(name_, size_, attributes_of(group, entry));
         groups_.push_back(std::move(group));
     }
 
+    const sonata::NodeAttributes& attributes() const override { return *attributes_; }
     std::vector<double> column(const NodeGroup&, const std::string& name,
                                const Selection& rows) const override {
         const Distribution& distribution = distributions_.at(name);
@@ -73,6 +78,16 @@ class FromDistributions : public Population {
         return model_of_template(model_template);
     }
 
+    static std::map<std::string, sonata::AttributeValue> attributes_of(const NodeGroup& group,
+                                                                       const nlohmann::json& entry) {
+        std::map<std::string, sonata::AttributeValue> attributes;
+        attributes["model_type"] = std::string(group.is_virtual() ? "virtual" : "point_neuron");
+        const auto found = entry.find("model_template");
+        if (found != entry.end() && found->is_string())
+            attributes["model_template"] = found->get<std::string>();
+        return attributes;
+    }
+
     void parse_parameters(const nlohmann::json& parameters, NodeGroup& group, const std::string& where) {
         if (!parameters.is_object()) {
             throw DataError(fmt::format("{}: found {}; expected an object of numbers and distributions",
@@ -91,6 +106,7 @@ class FromDistributions : public Population {
 
     std::uint64_t seed_;
     std::map<std::string, Distribution> distributions_;
+    std::optional<sonata::UniformAttributes> attributes_;
 };
 
 }  // namespace

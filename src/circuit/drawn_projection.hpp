@@ -5,18 +5,10 @@
 #include <string>
 
 #include "base/time_grid.hpp"
-#include "circuit/population.hpp"
 #include "circuit/projection.hpp"
+#include "circuit/projection_ends.hpp"
 
 namespace simdrive::circuit {
-
-/// The ends of a projection: populations and their indices in the circuit.
-struct ProjectionEnds {
-    std::size_t source;
-    std::size_t target;
-    const Population& source_population;
-    const Population& target_population;
-};
 
 /// A projection that the configuration describes instead of naming a file:
 /// `{"source", "target", "rule": {NAME: {parameters, "allow_autapses", "allow_multapses"}}, "model_template",

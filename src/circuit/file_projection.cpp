@@ -1,0 +1,120 @@
+#include "circuit/file_projection.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "circuit/description.hpp"
+
+namespace simdrive::circuit {
+
+namespace {
+
+constexpr double longest_delay = 1e9;  // steps
+
+class FromFile : public FileProjection {
+  public:
+    FromFile(std::unique_ptr<sonata::EdgePopulation> edges, const ProjectionEnds& ends, const TimeGrid& grid)
+        : edges_(std::move(edges)),
+          sources_(ends.source_population),
+          targets_(ends.target_population),
+          grid_(grid),
+          least_delay_(grid.dt() * (1 - 1e-9)) {
+        name_ = edges_->name();
+        source_ = ends.source;
+        target_ = ends.target;
+        const auto& models = edges_->synapse_models();
+        if (models.size() > 1) {
+            throw DataError(
+                fmt::format("{}: synapse models {}; expected one: give each an edge population of its own",
+                            edges_->where(), fmt::join(models, ", ")));
+        }
+        if (!models.empty()) synapse_model_ = models.front();
+        description_ = canonical({{"source", sources_.name()},
+                                  {"target", targets_.name()},
+                                  {"synapse_model", synapse_model_},
+                                  {"edges", edges_->size()}});
+    }
+
+    std::uint64_t edge_count() const override { return edges_->size(); }
+
+    void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const override {
+        out.clear();
+        if (detail == EdgeDetail::ends) {
+            edges_->read_ends(first, count, columns_);
+        } else {
+            edges_->read(first, count, columns_);
+        }
+        convert_ids(columns_.source_node_id, sources_, first, "source_node_id", out.source_row);
+        convert_ids(columns_.target_node_id, targets_, first, "target_node_id", out.target_row);
+        if (detail == EdgeDetail::ends) return;
+        convert_delays(first, out.delay);
+        check_weights(first);
+        out.weight.swap(columns_.weight);
+        out.receptor.swap(columns_.receptor);
+    }
+
+  private:
+    void convert_ids(const std::vector<NodeId>& ids, const Population& population, std::uint64_t first,
+                     const char* dataset, std::vector<std::uint64_t>& rows) const {
+        rows.resize(ids.size());
+        const auto known = population.first_id();
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            // An id below the first one wraps around to a row that is too large.
+            const auto row = known ? std::optional(ids[i] - *known) : population.row_of(ids[i]);
+            if (!row || *row >= population.size()) {
+                throw DataError(fmt::format(
+                    "{}/{}: edge {} names node {}, which population \"{}\" ({} nodes) does not have",
+                    edges_->where(), dataset, first + i, ids[i], population.name(), population.size()));
+            }
+            rows[i] = *row;
+        }
+    }
+
+    void convert_delays(std::uint64_t first, std::vector<std::uint32_t>& steps) const {
+        steps.resize(columns_.delay.size());
+        double last = std::numeric_limits<double>::quiet_NaN();
+        std::uint32_t last_steps = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const double ms = columns_.delay[i];
+            if (ms != last) {
+                if (!(ms >= least_delay_ && ms <= longest_delay * grid_.dt())) {
+                    throw DataError(
+                        fmt::format("{}: edge {} has a delay of {} ms; expected from dt = {} ms to {:.6g} ms",
+                                    edges_->where(), first + i, ms, grid_.dt(), longest_delay * grid_.dt()));
+                }
+                last = ms;
+                last_steps = static_cast<std::uint32_t>(grid_.nearest(ms));
+            }
+            steps[i] = last_steps;
+        }
+    }
+
+    void check_weights(std::uint64_t first) const {
+        for (std::size_t i = 0; i < columns_.weight.size(); ++i) {
+            if (std::isfinite(columns_.weight[i])) continue;
+            throw DataError(fmt::format("{}: edge {} has the weight {}; expected a finite number",
+                                        edges_->where(), first + i, columns_.weight[i]));
+        }
+    }
+
+    std::unique_ptr<sonata::EdgePopulation> edges_;
+    const Population& sources_;
+    const Population& targets_;
+    TimeGrid grid_;
+    double least_delay_;
+    mutable sonata::EdgeColumns columns_;  // kept between reads for its memory; HDF5 allows one thread only
+};
+
+}  // namespace
+
+std::unique_ptr<FileProjection> make_file_projection(std::unique_ptr<sonata::EdgePopulation> edges,
+                                                     const ProjectionEnds& ends, const TimeGrid& grid) {
+    return std::make_unique<FromFile>(std::move(edges), ends, grid);
+}
+
+}  // namespace simdrive::circuit
