@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
@@ -22,6 +23,12 @@ void for_each_piece(const Range& range, F&& f) {
     for (std::uint64_t first = range.first; first < range.past; first += rows_of_piece) {
         f(Range{first, std::min(first + rows_of_piece, range.past)});
     }
+}
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + "\"";
 }
 
 /// A whole dataset, one value a row of the population, `value(row)`.
@@ -88,23 +95,44 @@ void write_file(const Population& population, const std::filesystem::path& path)
     target.commit();
 }
 
+/// Writes the constants that the model must know as JSON.
+std::string write_constants(const NodeGroup& group, const std::string& file,
+                            const std::filesystem::path& models) {
+    auto constants = group.constants;
+    for (const auto& name : group.incidental) constants.erase(name);
+    if (constants.empty()) return "NULL";
+    io::write_json(models / file, constants);
+    return file;
+}
+
+/// Constants that the model may ignore stay columns of the table.
+std::string types_table(const Population& population, const std::string& stem,
+                        const std::filesystem::path& models) {
+    std::set<std::string> incidental;
+    for (const auto& group : population.groups())
+        incidental.insert(group.incidental.begin(), group.incidental.end());
+    std::string table = "node_type_id model_type model_template dynamics_params";
+    for (const auto& name : incidental) table += " " + quoted(name);
+    table += "\n";
+    for (std::size_t i = 0; i < population.groups().size(); ++i) {
+        const NodeGroup& group = population.groups()[i];
+        const std::string model = group.is_virtual() ? "virtual NULL" : "point_neuron nest:" + group.model;
+        table += fmt::format("{} {} {}", i, model,
+                             write_constants(group, fmt::format("{}_{}.json", stem, i), models));
+        for (const auto& name : incidental) {
+            table += group.incidental.contains(name) ? fmt::format(" {}", group.constants.at(name)) : " NULL";
+        }
+        table += "\n";
+    }
+    return table;
+}
+
 }  // namespace
 
 void write_nodes(const Population& population, const std::string& stem,
                  const std::filesystem::path& directory, const std::filesystem::path& models) {
     write_file(population, directory / (stem + "_nodes.h5"));
-    std::string types = "node_type_id model_type model_template dynamics_params\n";
-    for (std::size_t i = 0; i < population.groups().size(); ++i) {
-        const NodeGroup& group = population.groups()[i];
-        std::string parameters = "NULL";
-        if (!group.constants.empty()) {
-            parameters = fmt::format("{}_{}.json", stem, i);
-            io::write_json(models / parameters, group.constants);
-        }
-        types += group.is_virtual() ? fmt::format("{} virtual NULL {}\n", i, parameters)
-                                    : fmt::format("{} point_neuron nest:{} {}\n", i, group.model, parameters);
-    }
-    write_text(directory / (stem + "_node_types.csv"), types);
+    write_text(directory / (stem + "_node_types.csv"), types_table(population, stem, models));
 }
 
 void write_text(const std::filesystem::path& path, std::string_view text) {
