@@ -32,18 +32,23 @@ void add_machine_options(CLI::App& app, Options& options) {
 
 void add_run_options(CLI::App& app, Options& options) {
     app.add_flag("--dry-run", options.dry_run, "Estimate memory, print it, write the allocation, stop");
-    app.add_option("--num-target-ranks", options.target_ranks, "Ranks to distribute for (default: as suggested)")
+    app.add_option("--num-target-ranks", options.target_ranks,
+                   "Ranks to distribute for (default: as suggested)")
         ->check(CLI::Range(1U, 1U << 24));
     add_machine_options(app, options);
-    app.add_option("--lb-mode", options.load_balance_mode,
-                   "How nodes are dealt to ranks: RoundRobin, Memory (default: Memory where a fitting allocation lies)");
-    app.add_option("--modelbuilding-steps", options.cycles, "Cycles of construction: more need less memory at a time")
+    app.add_option(
+        "--lb-mode", options.load_balance_mode,
+        "How nodes are dealt to ranks: RoundRobin, Memory (default: Memory where a fitting allocation lies)");
+    app.add_option("--modelbuilding-steps", options.cycles,
+                   "Cycles of construction: more need less memory at a time")
         ->check(CLI::Range(1U, 1U << 16))
         ->capture_default_str();
-    app.add_option("--allocation-dir", options.allocation_directory, "Where allocation files are read and written")
+    app.add_option("--allocation-dir", options.allocation_directory,
+                   "Where allocation files are read and written")
         ->capture_default_str();
     app.add_option("--output-path", options.output_path, "Overrides the configuration's output folder");
-    app.add_option("--numa-balancing", "The kernel's automatic NUMA balancing for this job: off, on or inherit")
+    app.add_option("--numa-balancing",
+                   "The kernel's automatic NUMA balancing for this job: off, on or inherit")
         ->check(CLI::IsMember({"off", "on", "inherit"}))
         ->default_str("off");
     app.add_option_function<std::string>(
@@ -54,8 +59,10 @@ void add_run_options(CLI::App& app, Options& options) {
         ->default_str("ON");
     app.add_flag("--check", options.check, "Report every problem of the input at once, allocate nothing");
     app.add_flag("--json", options.json, "The final tables as one JSON document on standard output");
-    app.add_flag_callback("-v,--verbose", [&options] { options.verbosity = 1; }, "Say more");
-    app.add_flag_callback("-q,--quiet", [&options] { options.verbosity = -1; }, "Say only warnings and errors");
+    app.add_flag_callback(
+        "-v,--verbose", [&options] { options.verbosity = 1; }, "Say more");
+    app.add_flag_callback(
+        "-q,--quiet", [&options] { options.verbosity = -1; }, "Say only warnings and errors");
 }
 
 void add_allocation_commands(CLI::App& app, Options& options) {
@@ -66,14 +73,16 @@ void add_allocation_commands(CLI::App& app, Options& options) {
     show->add_flag("--json", options.json, "Print JSON");
     show->callback([&options] { options.command = Command::show_allocation; });
     auto* rebalance = allocation->add_subcommand(
-        "rebalance", "Distribute for other ranks and cycles from the bytes per node, without reading the circuit");
+        "rebalance",
+        "Distribute for other ranks and cycles from the bytes per node, without reading the circuit");
     rebalance->add_option("FILE", options.file, "cell_memory_usage.json.gz")->required();
     rebalance->add_option("--num-target-ranks", options.target_ranks, "Ranks to distribute for")
         ->required()
         ->check(CLI::Range(1U, 1U << 24));
     rebalance->add_option("--modelbuilding-steps", options.cycles, "Cycles of construction")
         ->check(CLI::Range(1U, 1U << 16));
-    rebalance->add_option("--allocation-dir", options.allocation_directory, "Where the allocation file is written");
+    rebalance->add_option("--allocation-dir", options.allocation_directory,
+                          "Where the allocation file is written");
     rebalance->add_flag("--json", options.json, "Print JSON");
     rebalance->callback([&options] { options.command = Command::rebalance; });
 }
@@ -81,36 +90,33 @@ void add_allocation_commands(CLI::App& app, Options& options) {
 void add_circuit_commands(CLI::App& app, Options& options) {
     auto* circuit = app.add_subcommand("circuit", "Tools on circuits");
     circuit->require_subcommand(1);
-    auto* write = circuit->add_subcommand("write", "Write a circuit, rules included, as explicit SONATA files");
+    auto* write =
+        circuit->add_subcommand("write", "Write a circuit, rules included, as explicit SONATA files");
     write->add_option("CONFIG", options.config, "Circuit or simulation configuration")->required();
     write->add_option("DIR", options.directory, "Folder to write into")->required();
     write->callback([&options] { options.command = Command::write_circuit; });
-    auto* info = circuit->add_subcommand("info", "Print populations, projections, in-degrees and fingerprint");
+    auto* info =
+        circuit->add_subcommand("info", "Print populations, projections, in-degrees and fingerprint");
     info->add_option("CONFIG", options.config, "Circuit or simulation configuration")->required();
     info->add_flag("--json", options.json, "Print JSON");
     info->callback([&options] { options.command = Command::show_circuit; });
-}
-
-
-std::string joined(int argc, char** argv) {
-    std::string line;
-    for (int i = 0; i < argc; ++i) line += (i == 0 ? "" : " ") + std::string(argv[i]);
-    return line;
 }
 
 }  // namespace
 
 Parsed parse_options(int argc, char** argv, bool speaks) {
     Options options;
-    options.command_line = joined(argc, argv);
-    CLI::App app("Runs spiking point-neuron circuits (SONATA): a dry run says how much memory every rank will need,\n"
-                 "a run balances the ranks' memory and simulates.",
-                 "simdrive");
+    options.command_line.assign(argv, argv + argc);
+    CLI::App app(
+        "Runs spiking point-neuron circuits (SONATA): a dry run says how much memory every rank will need,\n"
+        "a run balances the ranks' memory and simulates.",
+        "simdrive");
     app.set_version_flag("--version", [] { return version_text(); });
     app.add_option("CONFIG", options.config, "Simulation configuration")->capture_default_str();
     add_run_options(app, options);
-    app.add_flag_callback("--list-models", [&options] { options.command = Command::list_models; },
-                          "All neuron, synapse and stimulus models, rules and modes, with units and defaults");
+    app.add_flag_callback(
+        "--list-models", [&options] { options.command = Command::list_models; },
+        "All neuron, synapse and stimulus models, rules and modes, with units and defaults");
     add_allocation_commands(app, options);
     add_circuit_commands(app, options);
     try {

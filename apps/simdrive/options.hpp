@@ -6,8 +6,8 @@
 
 namespace simdrive::app {
 
-/// The options, or none and the exit code: 0 after --help and --version, 2 where the command line makes no sense. Help
-/// and complaints are printed by rank 0 alone.
+/// The options, or none and the exit code: 0 after --help and --version, 2 where the command line makes no
+/// sense. Help and complaints are printed by rank 0 alone.
 struct Parsed {
     std::optional<Options> options;
     int exit_code = 0;

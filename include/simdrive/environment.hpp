@@ -1,14 +1,16 @@
 #pragma once
 
+#include <simdrive/options.hpp>
+
 #include <memory>
 #include <string>
 
 namespace simdrive {
 
-/// Reads --numa-balancing=off|on|inherit from the arguments and applies it to the calling thread. Must be the first act of
-/// main: before MPI starts and before any thread exists, since threads inherit the policy. Returns a line that tells the
-/// kernel's mode, the policy before and after, and why it could not be set; never fails.
-std::string apply_numa_option(int argc, char** argv);
+/// Reads --numa-balancing=off|on|inherit from the arguments and applies it to the calling thread. Must be the
+/// first act of main: before MPI starts and before any thread exists, since threads inherit the policy. Never
+/// fails: what could not be done is in the report.
+NumaReport apply_numa_option(int argc, char** argv);
 
 /// Holds MPI for the life of the program: starts it, ends it, and leaves it alone while an exception unwinds.
 class Environment {

@@ -3,17 +3,27 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace simdrive {
 
 /// What the program is asked to do.
 enum class Command {
-    simulate,            ///< also --dry-run, --check and --simulate-model=OFF
-    list_models,         ///< --list-models
-    show_allocation,     ///< allocation show FILE
-    rebalance,           ///< allocation rebalance FILE
-    write_circuit,       ///< circuit write CONFIG DIR
-    show_circuit         ///< circuit info CONFIG
+    simulate,         ///< also --dry-run, --check and --simulate-model=OFF
+    list_models,      ///< --list-models
+    show_allocation,  ///< allocation show FILE
+    rebalance,        ///< allocation rebalance FILE
+    write_circuit,    ///< circuit write CONFIG DIR
+    show_circuit      ///< circuit info CONFIG
+};
+
+/// What became of --numa-balancing on this rank, in words.
+struct NumaReport {
+    std::string wanted = "inherit";  ///< "off", "on", "inherit"
+    std::string kernel;              ///< /proc/sys/kernel/numa_balancing, or "none"
+    std::string before;              ///< the policy of the main thread that was found
+    std::string after;               ///< and the one that the run has
+    std::string reason;              ///< why it is not as wanted; "" where it is
 };
 
 /// Everything that the command line says, with the defaults of docs/command-line.md.
@@ -27,23 +37,24 @@ struct Options {
     bool check = false;
     bool simulate_model = true;
 
-    std::optional<std::uint32_t> target_ranks;     ///< --num-target-ranks; none: the suggested number
-    std::optional<std::uint32_t> ranks_per_node;   ///< none: this machine's
-    std::optional<std::uint32_t> threads;          ///< per rank; none: 1
-    std::optional<std::uint64_t> node_memory;      ///< bytes; none: this machine's, its cgroup's, Slurm's
-    double memory_margin = 0.1;                    ///< share of the node's memory to keep free
-    std::optional<std::string> load_balance_mode;  ///< none: Memory where a fitting allocation lies, else RoundRobin
-    std::uint32_t cycles = 1;                      ///< --modelbuilding-steps
+    std::optional<std::uint32_t> target_ranks;    ///< --num-target-ranks; none: the suggested number
+    std::optional<std::uint32_t> ranks_per_node;  ///< none: this machine's
+    std::optional<std::uint32_t> threads;         ///< per rank; none: 1
+    std::optional<std::uint64_t> node_memory;     ///< bytes; none: this machine's, its cgroup's, Slurm's
+    double memory_margin = 0.1;                   ///< share of the node's memory to keep free
+    std::optional<std::string>
+        load_balance_mode;     ///< none: Memory where a fitting allocation lies, else RoundRobin
+    std::uint32_t cycles = 1;  ///< --modelbuilding-steps
     std::string allocation_directory = ".";
-    std::optional<std::string> output_path;        ///< none: the configuration's
+    std::optional<std::string> output_path;  ///< none: the configuration's
 
     bool json = false;
     int verbosity = 0;  ///< −1 with -q, +1 with -v
 
     // What the program did before it read the options; for the run summary.
-    std::string command_line;
-    std::string numa_policy;      ///< the report of this rank's NUMA policy, as text
-    std::string idle_policy;      ///< what idle ranks do
+    std::vector<std::string> command_line;
+    NumaReport numa;
+    std::string idle_policy;  ///< what idle ranks do
 };
 
 /// Bytes from "24G", "512 MiB", "1.5e9": suffixes K, M, G, T, with or without B or iB, are powers of 1024.

@@ -14,9 +14,10 @@ std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const 
     for (Gid gid = 0; gid < in_degrees.size(); ++gid) {
         counter.add(gid, dealing.bucket_of[gid] / dealing.cycles, in_degrees[gid]);
     }
-    const bool from_files = std::any_of(
-        circuit.projections().begin(), circuit.projections().end(),
-        [](const auto& projection) { return dynamic_cast<const circuit::FileProjection*>(projection.get()) != nullptr; });
+    const bool from_files =
+        std::any_of(circuit.projections().begin(), circuit.projections().end(), [](const auto& projection) {
+            return dynamic_cast<const circuit::FileProjection*>(projection.get()) != nullptr;
+        });
     std::vector<RankEstimate> ranks(dealing.ranks);
     for (std::uint32_t r = 0; r < dealing.ranks; ++r) {
         std::uint64_t nodes = 0;
@@ -32,6 +33,12 @@ std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const 
             engine::construction_bytes(shape.gids, nodes, edges, dealing.threads, dealing.cycles, from_files);
     }
     return ranks;
+}
+
+std::vector<std::uint64_t> arena_bytes(const std::vector<RankEstimate>& ranks) {
+    std::vector<std::uint64_t> bytes;
+    for (const auto& rank : ranks) bytes.push_back(rank.arenas.total().allocated);
+    return bytes;
 }
 
 }  // namespace simdrive::driver

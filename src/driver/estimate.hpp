@@ -29,4 +29,7 @@ std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const 
                                          const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
                                          std::span<const std::uint64_t> in_degrees, const Dealing& dealing);
 
+/// What the arenas of each rank will hold, with the allocator's rounding.
+std::vector<std::uint64_t> arena_bytes(const std::vector<RankEstimate>& ranks);
+
 }  // namespace simdrive::driver

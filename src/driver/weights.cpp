@@ -3,7 +3,8 @@
 namespace simdrive::driver {
 
 Weights gather_weights(const circuit::Circuit& circuit, const engine::Shape& shape,
-                       const engine::StimulusPlan& stimuli, const circuit::Scan& scan, const mpi::Communicator& comm) {
+                       const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
+                       const mpi::Communicator& comm) {
     Weights weights;
     weights.in_degrees = comm.gather(std::span<const std::uint64_t>(scan.in_degrees)).take_values();
     if (!comm.is_root()) return weights;
@@ -16,7 +17,8 @@ Weights gather_weights(const circuit::Circuit& circuit, const engine::Shape& sha
         }
         for (std::uint64_t row = 0; row < populations[p]->size(); ++row) {
             const std::uint64_t in_degree = weights.in_degrees[populations[p]->first_gid() + row];
-            weights.bytes.push_back(of_group[populations[p]->group_of(row)] + in_degree * engine::synapse_bytes());
+            weights.bytes.push_back(of_group[populations[p]->group_of(row)] +
+                                    in_degree * engine::synapse_bytes());
         }
     }
     return weights;

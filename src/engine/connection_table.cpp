@@ -29,7 +29,8 @@ void ConnectionTable::finish() {
     }
 }
 
-std::uint64_t ConnectionTable::deliver(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring) const {
+std::uint64_t ConnectionTable::deliver(std::span<const PackedSpike> spikes, Step epoch,
+                                       InputRing& ring) const {
     std::uint64_t events = 0;
     for (const PackedSpike spike : spikes) {
         const std::uint64_t row = index_.row(spike.source());

@@ -35,7 +35,8 @@ std::vector<std::vector<ParameterColumns>> read_parameters(const ConstructionPla
     return parameters;
 }
 
-/// A thread whose processors all lie on one NUMA node takes its memory there; elsewhere the first touch decides.
+/// A thread whose processors all lie on one NUMA node takes its memory there; elsewhere the first touch
+/// decides.
 std::optional<int> node_of_this_thread() {
     if (memory::numa_nodes().size() < 2) return std::nullopt;
     return memory::node_of_bound_thread();
@@ -46,7 +47,8 @@ Shares make_shares(const ConstructionPlan& plan, ThreadTeam& team) {
     Shares shares(team.size());
     team.run([&](std::uint32_t t) {
         shares[t] = std::make_unique<ThreadShare>(t, node_of_this_thread());
-        shares[t]->make_blocks(plan.nodes.blocks(t), parameters[t], plan.circuit, plan.shape, plan.stimuli, plan.dt);
+        shares[t]->make_blocks(plan.nodes.blocks(t), parameters[t], plan.circuit, plan.shape, plan.stimuli,
+                               plan.dt);
     });
     return shares;
 }
@@ -57,8 +59,9 @@ using RowLengths = std::vector<std::uint32_t>;
 void count_rows(RowLengths& lengths, std::span<const ArrivedEdge> edges) {
     for (const ArrivedEdge& edge : edges) {
         if (lengths[edge.source] == std::numeric_limits<std::uint32_t>::max()) {
-            throw DataError(fmt::format("gid {} has more than {} targets on one thread; use more threads or ranks",
-                                        edge.source, lengths[edge.source]));
+            throw DataError(
+                fmt::format("gid {} has more than {} targets on one thread; use more threads or ranks",
+                            edge.source, lengths[edge.source]));
         }
         ++lengths[edge.source];
     }
@@ -69,10 +72,11 @@ void place(ThreadShare& share, const circuit::Projection& projection, std::span<
         const Block& block = share.blocks()[edge.target->block];
         try {
             const auto landed = block.shape->model->input(edge.weight, edge.receptor);
-            share.table().place(edge.source, block.slot(edge.target->index, landed.port), edge.delay, landed.weight);
+            share.table().place(edge.source, block.slot(edge.target->index, landed.port), edge.delay,
+                                landed.weight);
         } catch (const std::invalid_argument& fault) {
-            throw DataError(fmt::format("edges \"{}\": receptor_type {}: {}", projection.name(), edge.receptor,
-                                        fault.what()));
+            throw DataError(fmt::format("edges \"{}\": receptor_type {}: {}", projection.name(),
+                                        edge.receptor, fault.what()));
         }
     }
 }
@@ -89,7 +93,8 @@ std::uint64_t construction_bytes(std::uint64_t gids, std::uint64_t nodes_of_rank
                                  std::uint32_t threads, std::uint32_t cycles, bool from_files) {
     // Drawn and arrived edge, or, from a file: read, sent, received and arrived.
     const std::uint64_t per_edge = from_files ? 32 + 2 * 32 + 32 : 32 + 40;
-    return gids * sizeof(std::uint32_t) * (std::uint64_t{threads} + 1) + nodes_of_rank * (sizeof(Place) + sizeof(Gid)) +
+    return gids * sizeof(std::uint32_t) * (std::uint64_t{threads} + 1) +
+           nodes_of_rank * (sizeof(Place) + sizeof(Gid)) +
            threads * batch_edges(edges_of_rank / threads, cycles) * per_edge;
 }
 
@@ -114,9 +119,8 @@ Shares construct(const ConstructionPlan& plan, const mpi::Communicator& comm, Th
         });
     });
     stream_edges(plan, comm, team, EdgeDetail::all, batch,
-                 [&](std::uint32_t t, const circuit::Projection& projection, std::span<const ArrivedEdge> edges) {
-                     place(*shares[t], projection, edges);
-                 });
+                 [&](std::uint32_t t, const circuit::Projection& projection,
+                     std::span<const ArrivedEdge> edges) { place(*shares[t], projection, edges); });
     mpi::agreed(comm, [&] {
         team.run([&](std::uint32_t t) {
             shares[t]->table().finish();

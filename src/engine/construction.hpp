@@ -25,15 +25,15 @@ struct ConstructionPlan {
     double dt;                                 ///< ms
 };
 
-/// Collective. Builds every thread's share of this rank: blocks of neurons, then the connection tables in two passes over
-/// the edges, one that counts the length of every row and one that places the synapses, so that nothing is ever
-/// copied or grown.
+/// Collective. Builds every thread's share of this rank: blocks of neurons, then the connection tables in two
+/// passes over the edges, one that counts the length of every row and one that places the synapses, so that
+/// nothing is ever copied or grown.
 ///
-/// Edges in files are read in stripes by all ranks and sent to the owners of their targets; edges of rules are drawn
-/// by the thread that owns their target, the targets of one cycle after the other. What is in flight at a time is
-/// bounded by batch_edges(), which shrinks with the number of cycles.
-std::vector<std::unique_ptr<ThreadShare>> construct(const ConstructionPlan& plan, const mpi::Communicator& comm,
-                                                    ThreadTeam& team);
+/// Edges in files are read in stripes by all ranks and sent to the owners of their targets; edges of rules
+/// are drawn by the thread that owns their target, the targets of one cycle after the other. What is in
+/// flight at a time is bounded by batch_edges(), which shrinks with the number of cycles.
+std::vector<std::unique_ptr<ThreadShare>> construct(const ConstructionPlan& plan,
+                                                    const mpi::Communicator& comm, ThreadTeam& team);
 
 /// Edges that a thread holds at a time on their way into the tables.
 std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles);

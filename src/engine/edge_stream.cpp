@@ -20,7 +20,8 @@ struct SentEdge {
     std::int32_t receptor;
 };
 
-ArrivedEdge arrived(const EdgeBatch& batch, std::size_t i, Gid first_source, const Place* place, EdgeDetail detail) {
+ArrivedEdge arrived(const EdgeBatch& batch, std::size_t i, Gid first_source, const Place* place,
+                    EdgeDetail detail) {
     if (detail == EdgeDetail::ends) return {first_source + batch.source_row[i], place, 0, 0, 0};
     return {first_source + batch.source_row[i], place, batch.weight[i], batch.delay[i], batch.receptor[i]};
 }
@@ -39,12 +40,14 @@ class FileStream {
           lookup_(plan.nodes.lookup(target_)),
           first_source_(plan.circuit.populations()[projection.source()]->first_gid()) {}
 
-    /// Round after round, the ranks read consecutive pieces of the file, so that edges arrive in the file's order.
+    /// Round after round, the ranks read consecutive pieces of the file, so that edges arrive in the file's
+    /// order.
     void run(std::uint64_t batch) {
         const auto ranks = static_cast<std::uint64_t>(comm_.size());
         const std::uint64_t edges = projection_.edge_count();
         for (std::uint64_t round = 0; round * batch * ranks < edges; ++round) {
-            const std::uint64_t first = std::min(edges, (round * ranks + static_cast<std::uint64_t>(comm_.rank())) * batch);
+            const std::uint64_t first =
+                std::min(edges, (round * ranks + static_cast<std::uint64_t>(comm_.rank())) * batch);
             const auto to = mpi::agreed(comm_, [&] { return read(first, std::min(batch, edges - first)); });
             const auto received = comm_.exchange(to);
             mpi::agreed(comm_, [&] { hand_over(received.values()); });
@@ -61,7 +64,8 @@ class FileStream {
             if (detail_ == EdgeDetail::ends) {
                 to[rank].push_back({batch_.source_row[i], row, 0, 0, 0});
             } else {
-                to[rank].push_back({batch_.source_row[i], row, batch_.weight[i], batch_.delay[i], batch_.receptor[i]});
+                to[rank].push_back(
+                    {batch_.source_row[i], row, batch_.weight[i], batch_.delay[i], batch_.receptor[i]});
             }
         }
         return to;
@@ -73,7 +77,8 @@ class FileStream {
             for (const SentEdge& edge : edges) {
                 const Place* place = lookup_.find(edge.target_row);
                 if (place == nullptr || place->thread != thread) continue;
-                own.push_back({first_source_ + edge.source_row, place, edge.weight, edge.delay, edge.receptor});
+                own.push_back(
+                    {first_source_ + edge.source_row, place, edge.weight, edge.delay, edge.receptor});
             }
             sink_(thread, projection_, own);
         });
@@ -160,8 +165,8 @@ class DrawnStream {
 
 }  // namespace
 
-void stream_edges(const ConstructionPlan& plan, const mpi::Communicator& comm, ThreadTeam& team, EdgeDetail detail,
-                  std::uint64_t batch, const EdgeSink& sink) {
+void stream_edges(const ConstructionPlan& plan, const mpi::Communicator& comm, ThreadTeam& team,
+                  EdgeDetail detail, std::uint64_t batch, const EdgeSink& sink) {
     for (const auto& projection : plan.circuit.projections()) {
         if (const auto* file = dynamic_cast<const FileProjection*>(projection.get())) {
             FileStream(plan, comm, team, *file, detail, sink).run(batch);

@@ -7,8 +7,8 @@
 
 namespace simdrive::engine {
 
-/// Brings the spikes of an epoch to all ranks, in the canonical order (step, source). From here on it does not show who
-/// owns what. A request to stop travels along, so that all ranks stop at the same step.
+/// Brings the spikes of an epoch to all ranks, in the canonical order (step, source). From here on it does
+/// not show who owns what. A request to stop travels along, so that all ranks stop at the same step.
 class Exchange {
   public:
     explicit Exchange(const mpi::Communicator& comm) : comm_(comm) {}

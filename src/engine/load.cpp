@@ -47,7 +47,8 @@ double expected_rows(const circuit::Circuit& circuit, const circuit::Scan& scan,
     for (std::size_t p = 0; p < projections.size(); ++p) {
         edges_onto[projections[p]->target()] += static_cast<double>(scan.projections[p].edges);
     }
-    // A source is absent where none of its targets is here. Projections are taken as independent of each other.
+    // A source is absent where none of its targets is here. Projections are taken as independent of each
+    // other.
     std::vector<double> absent(populations.size(), 1.0);
     for (std::size_t p = 0; p < projections.size(); ++p) {
         const std::size_t target = projections[p]->target();
@@ -120,6 +121,8 @@ std::uint64_t node_bytes(const Shape& shape, const StimulusPlan& stimuli, std::s
     return bytes;
 }
 
-std::uint64_t synapse_bytes() { return ConnectionTable::bytes_per_synapse; }
+std::uint64_t synapse_bytes() {
+    return ConnectionTable::bytes_per_synapse;
+}
 
 }  // namespace simdrive::engine

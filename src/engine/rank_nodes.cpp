@@ -4,8 +4,9 @@
 
 namespace simdrive::engine {
 
-RankNodes::RankNodes(const circuit::Circuit& circuit, const Shape& shape, std::span<const std::uint32_t> bucket_of,
-                     std::uint32_t rank, std::uint32_t cycles, std::uint32_t threads)
+RankNodes::RankNodes(const circuit::Circuit& circuit, const Shape& shape,
+                     std::span<const std::uint32_t> bucket_of, std::uint32_t rank, std::uint32_t cycles,
+                     std::uint32_t threads)
     : cycles_(cycles), blocks_(threads) {
     const auto& populations = circuit.populations();
     for (std::size_t p = 0; p < populations.size(); ++p) {
@@ -24,8 +25,8 @@ RankNodes::RankNodes(const circuit::Circuit& circuit, const Shape& shape, std::s
                 blocks_[thread].push_back({shape.first_group[p] + group, {}});
             }
             auto& rows = blocks_[thread][block].rows;
-            places_.push_back({thread, static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(rows.size()),
-                               bucket_of[gid] % cycles});
+            places_.push_back({thread, static_cast<std::uint32_t>(block),
+                               static_cast<std::uint32_t>(rows.size()), bucket_of[gid] % cycles});
             gids_.push_back(gid);
             rows.push_back(row);
         }

@@ -23,8 +23,8 @@ struct BlockNodes {
     std::vector<std::uint64_t> rows;  ///< of the population, ascending
 };
 
-/// The nodes that a rank owns and how its threads share them: node number i, counted in the order of gids, goes to
-/// thread i mod threads, so that neighbours, which tend to be alike, are spread.
+/// The nodes that a rank owns and how its threads share them: node number i, counted in the order of gids,
+/// goes to thread i mod threads, so that neighbours, which tend to be alike, are spread.
 class RankNodes {
   public:
     /// `bucket_of[gid]` = rank · cycles + cycle, for all gids of the circuit.

@@ -14,7 +14,8 @@ class Replay {
     /// In any order; steps at least 0.
     explicit Replay(std::vector<Spike> spikes);
 
-    /// Appends the spikes in [epoch + first_lag, epoch + past_lag) with their lag. Called for consecutive epochs.
+    /// Appends the spikes in [epoch + first_lag, epoch + past_lag) with their lag. Called for consecutive
+    /// epochs.
     void emit(Step epoch, Step first_lag, Step past_lag, std::vector<PackedSpike>& out);
     std::uint64_t bytes() const { return spikes_.capacity() * sizeof(Spike); }
     std::uint64_t size() const { return spikes_.size(); }

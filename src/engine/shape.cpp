@@ -49,9 +49,9 @@ GroupShape shape_of_group(const circuit::Population& population, std::size_t gro
     if (nodes.is_virtual()) return shape;
     shape.model = find_in(neuron_model_catalogue(), nodes.model);
     if (shape.model == nullptr) {
-        problems.add(fmt::format("population \"{}\": unknown neuron model \"{}\"{} (simdrive --list-models shows all)",
-                                 population.name(), nodes.model,
-                                 did_you_mean(nodes.model, names_of(neuron_model_catalogue()))));
+        problems.add(fmt::format(
+            "population \"{}\": unknown neuron model \"{}\"{} (simdrive --list-models shows all)",
+            population.name(), nodes.model, did_you_mean(nodes.model, names_of(neuron_model_catalogue()))));
         return shape;
     }
     check_parameters(population, nodes, *shape.model, problems);
@@ -80,9 +80,10 @@ Shape shape_of(const circuit::Circuit& circuit, Problems& problems) {
         }
         for (const auto& group : populations[projection->target()]->groups()) {
             if (!group.is_virtual()) continue;
-            problems.add(fmt::format("edges \"{}\" lead to population \"{}\", which has virtual nodes; virtual nodes "
-                                     "only send spikes",
-                                     projection->name(), populations[projection->target()]->name()));
+            problems.add(
+                fmt::format("edges \"{}\" lead to population \"{}\", which has virtual nodes; virtual nodes "
+                            "only send spikes",
+                            projection->name(), populations[projection->target()]->name()));
             break;
         }
     }

@@ -13,25 +13,25 @@ namespace simdrive::engine {
 /// A node group of the circuit with its model looked up: what becomes one block of neurons a thread.
 struct GroupShape {
     std::size_t population = 0;
-    std::size_t group = 0;                ///< index into the population's groups()
-    const NeuronModel* model = nullptr;   ///< null for virtual nodes: spike sources without dynamics
-    bool uniform = true;                  ///< no constant differs between its nodes
+    std::size_t group = 0;               ///< index into the population's groups()
+    const NeuronModel* model = nullptr;  ///< null for virtual nodes: spike sources without dynamics
+    bool uniform = true;                 ///< no constant differs between its nodes
 };
 
 /// The circuit as far as layout and memory depend on it: the same on every rank.
 struct Shape {
-    std::vector<GroupShape> groups;                  ///< by (population, group)
-    std::vector<std::size_t> first_group;            ///< of each population
+    std::vector<GroupShape> groups;        ///< by (population, group)
+    std::vector<std::size_t> first_group;  ///< of each population
     std::uint64_t gids = 0;
-    std::uint32_t slots_in_ring = 1;                 ///< steps that an input ring holds: the largest delay
+    std::uint32_t slots_in_ring = 1;  ///< steps that an input ring holds: the largest delay
 
     const GroupShape& of(std::size_t population, std::size_t group) const {
         return groups[first_group[population] + group];
     }
 };
 
-/// Looks up every model. Unknown models, parameters that a model does not have, and receptors it cannot take are
-/// added to `problems`.
+/// Looks up every model. Unknown models, parameters that a model does not have, and receptors it cannot take
+/// are added to `problems`.
 Shape shape_of(const circuit::Circuit& circuit, Problems& problems);
 
 /// Values for the parameters of `model` for `rows` of a group, as make_block takes them.

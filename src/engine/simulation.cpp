@@ -4,7 +4,6 @@
 #include <barrier>
 #include <chrono>
 
-
 namespace simdrive::engine {
 
 namespace {
@@ -95,8 +94,8 @@ class Loop {
 
 }  // namespace
 
-LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay, const LoopSettings& settings,
-                    const mpi::Communicator& comm, ThreadTeam& team) {
+LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay,
+                    const LoopSettings& settings, const mpi::Communicator& comm, ThreadTeam& team) {
     Loop loop(shares, replay, settings, comm);
     team.run([&](std::uint32_t thread) { loop.run_thread(thread); });
     return loop.take_result();

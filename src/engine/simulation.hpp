@@ -21,24 +21,25 @@ struct LoopSeconds {
 };
 
 struct LoopSettings {
-    Step steps = 0;              ///< of the run
-    Step epoch = 1;              ///< steps between exchanges: at most the smallest delay
-    const std::atomic<bool>* stop = nullptr;          ///< set from a signal handler: end at the next epoch
-    std::function<void(Step done)> on_epoch;          ///< called on the main thread after each epoch
+    Step steps = 0;                           ///< of the run
+    Step epoch = 1;                           ///< steps between exchanges: at most the smallest delay
+    const std::atomic<bool>* stop = nullptr;  ///< set from a signal handler: end at the next epoch
+    std::function<void(Step done)> on_epoch;  ///< called on the main thread after each epoch
 };
 
 struct LoopResult {
     Step steps = 0;  ///< that were simulated
     bool stopped = false;
     LoopSeconds seconds;
-    std::uint64_t events = 0;      ///< synaptic events delivered on this rank
-    std::vector<Spike> spikes;     ///< of this rank's neurons, in the order (step, gid)
+    std::uint64_t events = 0;   ///< synaptic events delivered on this rank
+    std::vector<Spike> spikes;  ///< of this rank's neurons, in the order (step, gid)
 };
 
-/// Collective. The run. Each thread advances its own blocks through an epoch; spikes of all ranks are exchanged and put
-/// in the order (step, source); each thread delivers them to its own neurons in that order; next epoch. A spike at
-/// step s with delay d lands in the slot of s + d, which is due after the epoch, since d is at least its length.
-LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay, const LoopSettings& settings,
-                    const mpi::Communicator& comm, ThreadTeam& team);
+/// Collective. The run. Each thread advances its own blocks through an epoch; spikes of all ranks are
+/// exchanged and put in the order (step, source); each thread delivers them to its own neurons in that order;
+/// next epoch. A spike at step s with delay d lands in the slot of s + d, which is due after the epoch, since
+/// d is at least its length.
+LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay,
+                    const LoopSettings& settings, const mpi::Communicator& comm, ThreadTeam& team);
 
 }  // namespace simdrive::engine

@@ -3,7 +3,9 @@
 namespace simdrive::engine {
 
 namespace {
-std::uint64_t words_for(std::uint64_t gids) { return (gids + 63) / 64; }
+std::uint64_t words_for(std::uint64_t gids) {
+    return (gids + 63) / 64;
+}
 }  // namespace
 
 void SourceIndex::assign(std::span<const std::uint32_t> targets) {

@@ -11,9 +11,9 @@
 
 namespace simdrive::engine {
 
-/// Which sources have targets on a thread, and in which row of its connection table: a bit per gid of the circuit and
-/// a running count per 64 of them. A lookup is one cache line and one population count, without search or hash;
-/// it costs a quarter of a byte per gid.
+/// Which sources have targets on a thread, and in which row of its connection table: a bit per gid of the
+/// circuit and a running count per 64 of them. A lookup is one cache line and one population count, without
+/// search or hash; it costs a quarter of a byte per gid.
 class SourceIndex {
   public:
     static constexpr std::uint64_t none = ~std::uint64_t{0};

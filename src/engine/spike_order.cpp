@@ -20,7 +20,8 @@ std::vector<std::uint32_t> rank_of_bins(const std::vector<std::uint64_t>& histog
     std::vector<std::uint32_t> rank_of(histogram.size());
     std::uint64_t before = 0;
     for (std::size_t b = 0; b < histogram.size(); ++b) {
-        rank_of[b] = total == 0 ? 0 : static_cast<std::uint32_t>(before * static_cast<std::uint64_t>(ranks) / total);
+        rank_of[b] =
+            total == 0 ? 0 : static_cast<std::uint32_t>(before * static_cast<std::uint64_t>(ranks) / total);
         before += histogram[b];
     }
     return rank_of;
@@ -28,7 +29,8 @@ std::vector<std::uint32_t> rank_of_bins(const std::vector<std::uint64_t>& histog
 
 }  // namespace
 
-std::vector<Spike> in_global_order(const std::vector<Spike>& own, SpikeOrder order, const mpi::Communicator& comm) {
+std::vector<Spike> in_global_order(const std::vector<Spike>& own, SpikeOrder order,
+                                   const mpi::Communicator& comm) {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t largest = 0;
     for (const Spike& spike : own) {

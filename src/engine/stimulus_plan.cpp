@@ -4,8 +4,8 @@
 
 namespace simdrive::engine {
 
-StimulusPlan plan_stimuli(std::vector<StimulusEntry> entries, const circuit::Circuit& circuit, const Shape& shape,
-                          Problems& problems) {
+StimulusPlan plan_stimuli(std::vector<StimulusEntry> entries, const circuit::Circuit& circuit,
+                          const Shape& shape, Problems& problems) {
     StimulusPlan plan{std::move(entries), {}};
     for (std::size_t e = 0; e < plan.entries.size(); ++e) {
         const auto& entry = plan.entries[e];
@@ -15,9 +15,10 @@ StimulusPlan plan_stimuli(std::vector<StimulusEntry> entries, const circuit::Cir
             auto rows = intersection(entry.rows[group.population], population.groups()[group.group].rows);
             if (rows.empty()) continue;
             if (group.model == nullptr) {
-                problems.add(fmt::format("inputs.{}: the node set holds virtual nodes of population \"{}\", which take no "
-                                         "input; name a node set of neurons",
-                                         entry.name, population.name()));
+                problems.add(fmt::format(
+                    "inputs.{}: the node set holds virtual nodes of population \"{}\", which take no "
+                    "input; name a node set of neurons",
+                    entry.name, population.name()));
                 continue;
             }
             plan.drives.push_back({e, g, std::move(rows)});

@@ -15,8 +15,8 @@ struct StimulusEntry {
     std::string name;
     const StimulusModel* model = nullptr;
     StimulusSettings settings;
-    double weight = 0;                ///< of events, as the user gave it
-    std::vector<Selection> rows;      ///< by population
+    double weight = 0;            ///< of events, as the user gave it
+    std::vector<Selection> rows;  ///< by population
 };
 
 /// A stimulus that acts on nodes of one group: what a block is driven by.
@@ -32,8 +32,9 @@ struct StimulusPlan {
     std::vector<Drive> drives;  ///< by (entry, group), those with nodes
 };
 
-/// Finds out which groups each entry acts on. A node set that holds virtual nodes is an error, added to `problems`.
-StimulusPlan plan_stimuli(std::vector<StimulusEntry> entries, const circuit::Circuit& circuit, const Shape& shape,
-                          Problems& problems);
+/// Finds out which groups each entry acts on. A node set that holds virtual nodes is an error, added to
+/// `problems`.
+StimulusPlan plan_stimuli(std::vector<StimulusEntry> entries, const circuit::Circuit& circuit,
+                          const Shape& shape, Problems& problems);
 
 }  // namespace simdrive::engine

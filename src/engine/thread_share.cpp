@@ -56,18 +56,23 @@ ActiveStimulus::ActiveStimulus(const StimulusEntry& entry, std::span<const std::
 
 Block::Block(const BlockNodes& nodes, const circuit::Population& population, const GroupShape& shape_,
              std::uint64_t first_slot_, std::pmr::memory_resource* resource)
-    : shape(&shape_), gids(gids_of(nodes, population, resource)), first_slot(first_slot_), current(resource) {}
+    : shape(&shape_),
+      gids(gids_of(nodes, population, resource)),
+      first_slot(first_slot_),
+      current(resource) {}
 
 std::uint32_t Block::slot(std::uint32_t index, std::uint32_t port) const {
     return static_cast<std::uint32_t>(first_slot + port * slot_stride(gids.size()) + index);
 }
 
 ThreadShare::ThreadShare(std::uint32_t thread, std::optional<int> numa_node)
-    : arena_(std::make_unique<memory::Arena>(fmt::format("thread {}", thread), numa_node)), table_(arena_.get()) {}
+    : arena_(std::make_unique<memory::Arena>(fmt::format("thread {}", thread), numa_node)),
+      table_(arena_.get()) {}
 
-void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes, const std::vector<ParameterColumns>& parameters,
-                              const circuit::Circuit& circuit, const Shape& shape, const StimulusPlan& stimuli,
-                              double dt) {
+void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes,
+                              const std::vector<ParameterColumns>& parameters,
+                              const circuit::Circuit& circuit, const Shape& shape,
+                              const StimulusPlan& stimuli, double dt) {
     std::uint64_t slots = 0;
     blocks_.reserve(nodes.size());
     for (std::size_t b = 0; b < nodes.size(); ++b) {
@@ -102,8 +107,8 @@ void ThreadShare::apply_stimuli(Block& block, Step k, double* slots) {
     if (!block.current.empty()) std::fill(block.current.begin(), block.current.end(), 0.0);
     const std::uint64_t stride = slot_stride(block.gids.size());
     for (auto& active : block.stimuli) {
-        double* const out = active.target == StimulusTarget::current ? block.current.data()
-                                                                     : slots + active.port * stride;
+        double* const out =
+            active.target == StimulusTarget::current ? block.current.data() : slots + active.port * stride;
         active.stimulus->add(k, out);
     }
 }
@@ -117,7 +122,8 @@ void ThreadShare::advance(Step k, Step epoch) {
         const std::size_t count = block.shape->model->ports();
         for (std::size_t p = 0; p < count; ++p) ports[p] = slots + p * slot_stride(block.gids.size());
         fired_.clear();
-        block.neurons->advance({ports.data(), count}, block.current.empty() ? nullptr : block.current.data(), fired_);
+        block.neurons->advance({ports.data(), count}, block.current.empty() ? nullptr : block.current.data(),
+                               fired_);
         for (const auto neuron : fired_) spikes_.emplace_back(k + 1 - epoch, block.gids[neuron]);
     }
 }

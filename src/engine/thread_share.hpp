@@ -19,8 +19,8 @@ namespace simdrive::engine {
 
 /// A stimulus at work on a block.
 struct ActiveStimulus {
-    ActiveStimulus(const StimulusEntry& entry, std::span<const std::uint32_t> neurons, std::span<const Gid> gids,
-                   const NeuronModel& model, std::pmr::memory_resource* resource);
+    ActiveStimulus(const StimulusEntry& entry, std::span<const std::uint32_t> neurons,
+                   std::span<const Gid> gids, const NeuronModel& model, std::pmr::memory_resource* resource);
 
     std::pmr::vector<std::uint32_t> neurons;  ///< indices in the block
     std::pmr::vector<Gid> gids;
@@ -31,8 +31,8 @@ struct ActiveStimulus {
 
 /// Neurons of one group on one thread, with what drives them.
 struct Block {
-    Block(const BlockNodes& nodes, const circuit::Population& population, const GroupShape& shape, std::uint64_t first_slot,
-          std::pmr::memory_resource* resource);
+    Block(const BlockNodes& nodes, const circuit::Population& population, const GroupShape& shape,
+          std::uint64_t first_slot, std::pmr::memory_resource* resource);
 
     const GroupShape* shape;
     std::pmr::vector<Gid> gids;
@@ -44,16 +44,17 @@ struct Block {
     std::uint32_t slot(std::uint32_t index, std::uint32_t port) const;
 };
 
-/// Everything that one thread owns, in an arena of its own: its blocks of neurons, their input ring, the synapses onto
-/// them. Built and touched first by the thread itself.
+/// Everything that one thread owns, in an arena of its own: its blocks of neurons, their input ring, the
+/// synapses onto them. Built and touched first by the thread itself.
 class ThreadShare {
   public:
     ThreadShare(std::uint32_t thread, std::optional<int> numa_node);
 
-    /// Makes the blocks; parameters by block, as make_block takes them. `dt` in ms. DataError names population and
-    /// parameter.
+    /// Makes the blocks; parameters by block, as make_block takes them. `dt` in ms. DataError names
+    /// population and parameter.
     void make_blocks(const std::vector<BlockNodes>& nodes, const std::vector<ParameterColumns>& parameters,
-                     const circuit::Circuit& circuit, const Shape& shape, const StimulusPlan& stimuli, double dt);
+                     const circuit::Circuit& circuit, const Shape& shape, const StimulusPlan& stimuli,
+                     double dt);
 
     const std::vector<Block>& blocks() const { return blocks_; }
     ConnectionTable& table() { return table_; }

@@ -11,7 +11,8 @@
 
 namespace simdrive::engine {
 
-/// The threads of a rank, for its whole life. Thread 0 is the caller's own, so that MPI stays on the main thread.
+/// The threads of a rank, for its whole life. Thread 0 is the caller's own, so that MPI stays on the main
+/// thread.
 class ThreadTeam {
   public:
     explicit ThreadTeam(unsigned threads);
@@ -20,7 +21,8 @@ class ThreadTeam {
     ~ThreadTeam();
 
     unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
-    /// Runs `work(thread)` on every thread and waits for all. Rethrows the fault of the lowest thread that had one.
+    /// Runs `work(thread)` on every thread and waits for all. Rethrows the fault of the lowest thread that
+    /// had one.
     void run(const std::function<void(unsigned thread)>& work);
 
   private:

@@ -39,7 +39,7 @@ enum class Align { left, right };
 
 struct Column {
     std::string header;
-    std::string key;  ///< in JSON; "" takes the header in lower case with underscores
+    std::string key = {};  ///< in JSON; "" takes the header in lower case with underscores
     Align align = Align::right;
 };
 

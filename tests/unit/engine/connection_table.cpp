@@ -18,12 +18,14 @@ struct Synapse {
     double weight;
 };
 
-std::vector<Synapse> random_synapses(std::uint64_t gids, std::uint32_t slots, std::uint32_t longest, int count) {
+std::vector<Synapse> random_synapses(std::uint64_t gids, std::uint32_t slots, std::uint32_t longest,
+                                     int count) {
     const RandomStream stream(1, Purpose::test, 2);
     std::vector<Synapse> synapses;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(count); ++i) {
-        synapses.push_back({stream.below(gids, i, 0) / 2 * 2, static_cast<std::uint32_t>(stream.below(slots, i, 1)),
-                            static_cast<std::uint32_t>(1 + stream.below(longest, i, 2)), stream.normal(i, 3)});
+        synapses.push_back(
+            {stream.below(gids, i, 0) / 2 * 2, static_cast<std::uint32_t>(stream.below(slots, i, 1)),
+             static_cast<std::uint32_t>(1 + stream.below(longest, i, 2)), stream.normal(i, 3)});
     }
     return synapses;
 }
@@ -53,7 +55,8 @@ TEST(ConnectionTable, DeliversWhatWasPlacedInTheOrderOfPlacing) {
     for (const auto spike : spikes) {
         for (const auto& s : synapses) {
             if (s.source != spike.source()) continue;
-            // The largest delay at lag 1 shares its slot with lag 0: sums must be compared by place in the ring.
+            // The largest delay at lag 1 shares its slot with lag 0: sums must be compared by place in the
+            // ring.
             expected[{(epoch + spike.lag() + s.delay) % longest, s.slot}] += s.weight;
             ++events;
         }

@@ -1,0 +1,157 @@
+#include "driver/allocate.hpp"
+
+#include <fmt/format.h>
+
+#include <variant>
+
+#include "balance/allocation_file.hpp"
+#include "balance/cell_memory.hpp"
+#include "balance/node_order.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "mpi/agreement.hpp"
+
+namespace simdrive::driver {
+
+namespace {
+
+/// Rank 0's part of allocate_for_run().
+class Allocator {
+  public:
+    Allocator(const Options& options, const Session& session, const circuit::Scan& scan,
+              const Weights& weights, const balance::Target& target)
+        : options_(options),
+          session_(session),
+          scan_(scan),
+          weights_(weights),
+          target_(target),
+          orders_(node_orders(session.circuit)) {}
+
+    Allocated run() {
+        const bool asked = options_.load_balance_mode.has_value();
+        const std::string mode = options_.load_balance_mode.value_or("Memory");
+        if (mode == "Memory") {
+            auto found =
+                balance::find_allocation(options_.allocation_directory, target_, populations_of(orders_));
+            if (auto* allocation = std::get_if<balance::Allocation>(&found)) return from_file(*allocation);
+            result_.reason = std::get<std::string>(found);
+        }
+        return deal(asked ? mode : "RoundRobin");
+    }
+
+  private:
+    std::filesystem::path file() const {
+        return std::filesystem::path(options_.allocation_directory) /
+               balance::allocation_file_name(target_.ranks, target_.cycles);
+    }
+
+    Allocated from_file(const balance::Allocation& allocation) {
+        result_.mode = "Memory";
+        result_.file = file().string();
+        result_.origin = "read";
+        result_.bucket_of = balance::in_gid_order(balance::buckets_of(allocation), orders_);
+        result_.rank_bytes = allocation.threads == target_.threads ? allocation.rank_bytes : estimated();
+        return std::move(result_);
+    }
+
+    Allocated deal(const std::string& mode) {
+        result_.mode = mode;
+        result_.origin = "computed";
+        const auto& balancer = find_mode(mode);
+        const auto bytes = weights(balancer);
+        result_.bucket_of = balancer.assign(bytes, target_.ranks, target_.cycles);
+        result_.rank_bytes = estimated();
+        if (mode == "Memory") write(bytes);
+        return std::move(result_);
+    }
+
+    /// From the dry run's file where there is one that fits the circuit: then a run deals as the dry run
+    /// would.
+    std::vector<std::uint64_t> weights(const balance::LoadBalanceMode& balancer) {
+        if (!balancer.needs_weights()) return weights_.bytes;
+        auto found = balance::find_cell_memory(options_.allocation_directory, target_.fingerprint,
+                                               populations_of(orders_));
+        auto* memory = std::get_if<balance::CellMemory>(&found);
+        if (memory == nullptr) return weights_.bytes;
+        result_.origin = fmt::format("derived from {}", balance::cell_memory_file_name);
+        return balance::in_gid_order(memory->bytes(), orders_);
+    }
+
+    std::vector<std::uint64_t> estimated() const {
+        const Dealing dealing{result_.bucket_of, target_.ranks, target_.cycles, target_.threads};
+        return arena_bytes(estimate_ranks(session_.circuit, session_.shape, session_.stimuli, scan_,
+                                          weights_.in_degrees, dealing));
+    }
+
+    void write(const std::vector<std::uint64_t>& bytes) {
+        auto allocation = balance::make_allocation(target_, populations_of(orders_),
+                                                   balance::in_packing_order(result_.bucket_of, orders_),
+                                                   balance::in_packing_order(bytes, orders_));
+        allocation.rank_bytes = result_.rank_bytes;
+        try {
+            balance::write_allocation(file(), allocation);
+            result_.file = file().string();
+        } catch (const DataError& fault) {
+            log::warn("the allocation is used, but could not be kept for next time: {}", fault.what());
+        }
+    }
+
+    const Options& options_;
+    const Session& session_;
+    const circuit::Scan& scan_;
+    const Weights& weights_;
+    const balance::Target& target_;
+    std::vector<balance::NodeOrder> orders_;
+    Allocated result_;
+};
+
+}  // namespace
+
+std::vector<balance::NodeOrder> node_orders(const circuit::Circuit& circuit) {
+    std::vector<balance::NodeOrder> orders;
+    for (const auto& population : circuit.populations()) {
+        orders.push_back(balance::node_order(population->name(), population->size(),
+                                             [&](std::uint64_t row) { return population->node_id(row); }));
+    }
+    return orders;
+}
+
+std::vector<balance::PopulationIds> populations_of(const std::vector<balance::NodeOrder>& orders) {
+    std::vector<balance::PopulationIds> populations;
+    for (const auto& order : orders) populations.push_back(order.population);
+    return populations;
+}
+
+const balance::LoadBalanceMode& find_mode(const std::string& name) {
+    const auto* mode = find_in(load_balance_mode_catalogue(), name);
+    if (mode != nullptr) return *mode;
+    std::vector<std::string> names;
+    std::string list;
+    for (const auto& entry : load_balance_mode_catalogue()) {
+        names.emplace_back(entry.name);
+        list += (list.empty() ? "" : ", ") + names.back();
+    }
+    throw UsageError(fmt::format("--lb-mode: there is no mode \"{}\"; expected one of {}{}", name, list,
+                                 did_you_mean(name, names)));
+}
+
+Allocated allocate_for_run(const Options& options, const Session& session, const circuit::Scan& scan,
+                           const mpi::Communicator& comm) {
+    mpi::agreed(comm, [&] {
+        if (options.load_balance_mode) find_mode(*options.load_balance_mode);
+    });
+    const Weights weights = gather_weights(session.circuit, session.shape, session.stimuli, scan, comm);
+    const balance::Target target{static_cast<std::uint32_t>(comm.size()), options.cycles,
+                                 options.threads.value_or(1), scan.fingerprint.text()};
+    Allocated allocated = mpi::agreed(comm, [&] {
+        return comm.is_root() ? Allocator(options, session, scan, weights, target).run() : Allocated{};
+    });
+    comm.broadcast(allocated.bucket_of);
+    comm.broadcast(allocated.rank_bytes);
+    for (std::string* text : {&allocated.mode, &allocated.file, &allocated.origin, &allocated.reason}) {
+        *text = comm.broadcast(*text);
+    }
+    return allocated;
+}
+
+}  // namespace simdrive::driver

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <simdrive/options.hpp>
+
+#include <string>
+#include <vector>
+
+#include "balance/allocation.hpp"
+#include "balance/load_balance_mode.hpp"
+#include "balance/node_order.hpp"
+#include "circuit/scan.hpp"
+#include "driver/estimate.hpp"
+#include "driver/session.hpp"
+#include "driver/weights.hpp"
+
+namespace simdrive::driver {
+
+/// Who holds what, on every rank, and where it came from.
+struct Allocated {
+    std::vector<std::uint32_t> bucket_of;   ///< by gid: rank · cycles + cycle
+    std::vector<std::uint64_t> rank_bytes;  ///< estimated bytes in the arenas of each rank
+    std::string mode;                       ///< "Memory"
+    std::string file;    ///< the allocation file that was read or written; "" where there is none
+    std::string origin;  ///< "read", "derived from cell_memory_usage.json.gz", "computed"
+    std::string reason;  ///< why no file could be used; "" where one was
+};
+
+/// Collective. The dealing for a run on this number of ranks: a fitting allocation file for --lb-mode=Memory,
+/// or for no
+/// --lb-mode where such a file lies; else dealt anew, in mode Memory from the weights file where that fits,
+/// and written for next time.
+Allocated allocate_for_run(const Options& options, const Session& session, const circuit::Scan& scan,
+                           const mpi::Communicator& comm);
+
+/// How the rows of each population lie in the order of their ids, in which balance/ sees nodes.
+std::vector<balance::NodeOrder> node_orders(const circuit::Circuit& circuit);
+std::vector<balance::PopulationIds> populations_of(const std::vector<balance::NodeOrder>& orders);
+
+/// The mode called `name`; UsageError that lists all otherwise.
+const balance::LoadBalanceMode& find_mode(const std::string& name);
+
+}  // namespace simdrive::driver

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <simdrive/options.hpp>
+
+#include "base/error.hpp"
+#include "mpi/communicator.hpp"
+
+namespace simdrive::driver {
+
+/// `simdrive allocation show FILE`: header, distribution and histogram of an allocation file, by rank 0.
+ExitCode show_allocation(const Options& options, const mpi::Communicator& comm);
+
+/// `simdrive allocation rebalance FILE`: an allocation for other ranks and cycles from
+/// cell_memory_usage.json.gz, without reading the circuit.
+ExitCode rebalance(const Options& options, const mpi::Communicator& comm);
+
+}  // namespace simdrive::driver

@@ -1,0 +1,101 @@
+#include "driver/memory_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "engine/connection_table.hpp"
+
+namespace simdrive::driver {
+
+circuit::Scan scan_session(Session& session, const mpi::Communicator& comm) {
+    auto scan = circuit::scan(session.circuit, comm);
+    session.shape.slots_in_ring = scan.delays.largest;
+    return scan;
+}
+
+std::uint64_t rank_overhead(const Session& session, std::uint32_t threads) {
+    memory::Footprint footprint;
+    engine::SourceIndex::count(footprint, session.shape.gids);
+    return footprint.total().allocated * threads;
+}
+
+namespace {
+
+std::vector<report::ModelMemory> model_rows(const Session& session, const Weights& weights) {
+    std::vector<report::ModelMemory> rows;
+    for (const auto& population : session.circuit.populations()) {
+        for (const auto& group : population->groups()) {
+            report::ModelMemory row{population->name(), group.model, group.rows.size(), 0, 0};
+            group.rows.for_each([&](std::uint64_t id) {
+                row.synapses += weights.in_degrees[population->first_gid() + id];
+                row.bytes += weights.bytes[population->first_gid() + id];
+            });
+            // Groups of one model, which differ in their constants, share a row.
+            const auto same = std::find_if(rows.begin(), rows.end(), [&](const auto& other) {
+                return other.population == row.population && other.model == row.model;
+            });
+            if (same == rows.end()) {
+                rows.push_back(row);
+            } else {
+                same->cells += row.cells;
+                same->synapses += row.synapses;
+                same->bytes += row.bytes;
+            }
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+report::MemoryEstimate memory_estimate(const Session& session, const Weights& weights,
+                                       const std::vector<RankEstimate>& ranks, const balance::Target& target,
+                                       const std::string& mode, std::uint64_t program) {
+    report::MemoryEstimate estimate{
+        target.ranks, target.cycles, target.threads, mode, model_rows(session, weights), {}, {}};
+    memory::Footprint all;
+    std::uint64_t construction = 0;
+    for (const auto& rank : ranks) {
+        all += rank.arenas;
+        construction += rank.construction;
+        estimate.rank_bytes.push_back(program + rank.arenas.total().allocated + rank.construction);
+    }
+    estimate.parts.push_back({"overhead (program, MPI, HDF5)", program * ranks.size()});
+    for (const auto category : memory::categories) {
+        const auto bytes = all[category].allocated;
+        if (bytes != 0) estimate.parts.push_back({std::string(memory::category_name(category)), bytes});
+    }
+    estimate.parts.push_back({"construction peak", construction});
+    return estimate;
+}
+
+balance::CellMemory cell_memory(const Session& session, const balance::Target& target,
+                                const std::vector<balance::NodeOrder>& orders,
+                                const std::vector<std::uint64_t>& bytes, std::uint64_t program) {
+    balance::CellMemory memory;
+    memory.fingerprint = target.fingerprint;
+    memory.threads = target.threads;
+    memory.overheads = nlohmann::json{{"program_bytes_per_rank", program},
+                                      {"source_index_bytes_per_thread", rank_overhead(session, 1)}}
+                           .dump();
+    auto next = bytes.begin();
+    const auto& populations = session.circuit.populations();
+    for (std::size_t p = 0; p < populations.size(); ++p) {
+        auto& part = memory.populations.emplace_back();
+        part.population = orders[p].population;
+        for (std::size_t g = 0; g < populations[p]->groups().size(); ++g) {
+            const auto& group = populations[p]->groups()[g];
+            part.groups.push_back(
+                {group.model, group.rows.size(),
+                 engine::node_bytes(session.shape, session.stimuli, session.shape.first_group[p] + g),
+                 engine::synapse_bytes()});
+        }
+        const auto past = next + static_cast<std::ptrdiff_t>(populations[p]->size());
+        part.bytes.assign(next, past);
+        next = past;
+    }
+    return memory;
+}
+
+}  // namespace simdrive::driver

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <simdrive/options.hpp>
+
+#include <memory>
+#include <string>
+
+#include "base/error.hpp"
+#include "circuit/circuit.hpp"
+#include "driver/inputs.hpp"
+#include "engine/shape.hpp"
+#include "engine/stimulus_plan.hpp"
+#include "mpi/communicator.hpp"
+#include "sonata/configuration.hpp"
+
+namespace simdrive::driver {
+
+/// What every pass begins with: configuration, circuit and inputs, read and checked by every rank.
+struct Session {
+    sonata::Configuration configuration;
+    TimeGrid grid;
+    circuit::Circuit circuit;
+    engine::Shape shape;  ///< slots_in_ring is set by the scan
+    engine::StimulusPlan stimuli;
+    std::vector<ReplayInput> replays;
+};
+
+/// Collective. Opens what the configuration names; all problems of all parts are added to `problems`, so that
+/// they can be told together. None where something is so wrong that the rest cannot be looked at.
+std::unique_ptr<Session> open_session(const Options& options, Problems& problems);
+
+/// Collective. The same for a pass that cannot go on with problems: all ranks throw the same AgreedError.
+std::unique_ptr<Session> open_session(const Options& options, const mpi::Communicator& comm);
+
+}  // namespace simdrive::driver
