@@ -1,0 +1,151 @@
+#include "sonata/group_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.hpp"
+
+namespace simdrive::sonata {
+
+namespace {
+
+bool is_group_name(const std::string& name) {
+    return !name.empty() && name.size() < 19 && name.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::optional<io::Dataset> column_of_size(const io::Group& population, const std::string& name,
+                                          std::uint64_t size) {
+    auto dataset = population.find_dataset(name);
+    if (dataset && dataset->size() != size)
+        throw DataError(fmt::format("{}: {} rows; expected {}, as in the population's other datasets",
+                                    dataset->where(), dataset->size(), size));
+    return dataset;
+}
+
+/// Whether indices go up by one, and the window that they cover.
+void describe(GroupPart& part) {
+    part.count = part.indices.size();
+    if (part.count == 0) return;
+    bool contiguous = true;
+    for (std::size_t i = 1; i < part.count; ++i)
+        contiguous = contiguous && part.indices[i] == part.indices[i - 1] + 1;
+    part.contiguous = contiguous;
+    const auto [least, largest] = std::minmax_element(part.indices.begin(), part.indices.end());
+    part.window = {*least, *largest + 1};
+    if (contiguous) part.indices.clear();
+}
+
+}  // namespace
+
+GroupLayout::GroupLayout(const io::Group& population, const std::string& prefix, std::uint64_t size)
+    : where_(population.where()) {
+    for (const std::string& name : population.children()) {
+        if (!is_group_name(name) || !population.has_group(name)) continue;
+        groups_.push_back(population.group(name));
+        group_ids_.push_back(std::stoull(name));
+    }
+    id_ = column_of_size(population, prefix + "_group_id", size);
+    index_ = column_of_size(population, prefix + "_group_index", size);
+    if (groups_.size() > 1 && size > 0 && (!id_ || !index_))
+        throw DataError(fmt::format("{}: has {} groups; expected {}_group_id and {}_group_index", where_,
+                                    groups_.size(), prefix, prefix));
+}
+
+std::size_t GroupLayout::group_of(std::uint64_t id, std::uint64_t row) const {
+    const auto found = std::find(group_ids_.begin(), group_ids_.end(), id);
+    if (found == group_ids_.end())
+        throw DataError(fmt::format("{}: row {}: there is no group {}", id_->where(), row, id));
+    return static_cast<std::size_t>(found - group_ids_.begin());
+}
+
+std::vector<GroupPart> GroupLayout::parts(Range rows) const {
+    if (groups_.empty() || rows.size() == 0) return {};
+    std::vector<std::uint64_t> indices;
+    if (index_) {
+        indices = index_->read<std::uint64_t>(rows);
+    } else {
+        indices.resize(rows.size());
+        std::iota(indices.begin(), indices.end(), rows.first);
+    }
+    if (id_) return split_by_group(rows, std::move(indices));
+    std::vector<GroupPart> out(1);
+    out[0].indices = std::move(indices);
+    describe(out[0]);
+    return out;
+}
+
+std::vector<GroupPart> GroupLayout::split_by_group(Range rows, std::vector<std::uint64_t> indices) const {
+    const auto ids = id_->read<std::uint64_t>(rows);
+    if (std::equal(ids.begin() + 1, ids.end(), ids.begin())) {
+        std::vector<GroupPart> out(1);
+        out[0].group = group_of(ids[0], rows.first);
+        out[0].indices = std::move(indices);
+        describe(out[0]);
+        return out;
+    }
+    std::vector<GroupPart> by_group(groups_.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        GroupPart& part = by_group[group_of(ids[i], rows.first + i)];
+        part.positions.push_back(i);
+        part.indices.push_back(indices[i]);
+    }
+    std::vector<GroupPart> out;
+    for (std::size_t g = 0; g < by_group.size(); ++g) {
+        if (by_group[g].indices.empty()) continue;
+        by_group[g].group = g;
+        describe(by_group[g]);
+        out.push_back(std::move(by_group[g]));
+    }
+    return out;
+}
+
+namespace {
+
+/// The values at scattered places: one read where the places are dense, else one for each run of neighbours.
+template <class T>
+std::vector<T> read_scattered(const io::Dataset& dataset, const GroupPart& part) {
+    constexpr std::uint64_t always_fine = 1 << 16;
+    std::vector<T> values(part.count);
+    if (part.window.size() <= 8 * part.count + always_fine) {
+        const auto window = dataset.read<T>(part.window);
+        for (std::size_t i = 0; i < part.count; ++i) values[i] = window[part.indices[i] - part.window.first];
+        return values;
+    }
+    std::vector<std::size_t> order(part.count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return part.indices[a] < part.indices[b]; });
+    for (std::size_t i = 0; i < part.count;) {
+        std::size_t past = i + 1;
+        while (past < part.count && part.indices[order[past]] <= part.indices[order[past - 1]] + 1) ++past;
+        const Range run{part.indices[order[i]], part.indices[order[past - 1]] + 1};
+        const auto block = dataset.read<T>(run);
+        for (; i < past; ++i) values[order[i]] = block[part.indices[order[i]] - run.first];
+    }
+    return values;
+}
+
+}  // namespace
+
+template <class T>
+void gather(const io::Dataset& dataset, const GroupPart& part, std::span<T> out) {
+    if (part.count == 0) return;
+    if (dataset.shape().size() != 1) throw DataError(dataset.where() + ": expected one dimension");
+    if (part.window.past > dataset.size())
+        throw DataError(fmt::format("{}: index {} is used, but there are {} rows", dataset.where(),
+                                    part.window.past - 1, dataset.size()));
+    if (part.contiguous && part.positions.empty()) {
+        dataset.read<T>(part.window, out.first(part.count));
+        return;
+    }
+    const std::vector<T> values =
+        part.contiguous ? dataset.read<T>(part.window) : read_scattered<T>(dataset, part);
+    for (std::size_t i = 0; i < part.count; ++i) out[part.position(i)] = values[i];
+}
+
+template void gather<double>(const io::Dataset&, const GroupPart&, std::span<double>);
+template void gather<std::int64_t>(const io::Dataset&, const GroupPart&, std::span<std::int64_t>);
+
+}  // namespace simdrive::sonata
