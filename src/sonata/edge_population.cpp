@@ -1,0 +1,286 @@
+#include "sonata/edge_population.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "io/hdf5_file.hpp"
+#include "sonata/component_file.hpp"
+#include "sonata/edge_types.hpp"
+#include "sonata/group_layout.hpp"
+#include "sonata/model_template.hpp"
+#include "sonata/open_populations.hpp"
+#include "sonata/text_column.hpp"
+
+namespace simdrive::sonata {
+
+namespace {
+
+io::Group open_population(const NetworkFile& entry, const std::string& name) {
+    const io::Group root = io::Hdf5File::open(entry.file.string()).root();
+    check_magic(root);
+    return root.group("edges").group(name);
+}
+
+/// The first number dataset of any of these names, in the group or its dynamics_params.
+std::optional<io::Dataset> find_number(const io::Group& group, std::span<const char* const> names) {
+    for (const char* prefix : {"", "dynamics_params/"}) {
+        for (const char* name : names) {
+            if (auto dataset = group.find_dataset(std::string(prefix) + name);
+                dataset && dataset->is_number())
+                return dataset;
+        }
+    }
+    return std::nullopt;
+}
+std::optional<io::Dataset> find_number(const io::Group& group, const char* name) {
+    return find_number(group, std::span(&name, 1));
+}
+
+/// The columns of one group of edges that mean something here.
+struct GroupColumns {
+    explicit GroupColumns(const io::Group& group)
+        : weight(find_number(group, weight_names)),
+          nsyns(find_number(group, "nsyns")),
+          delay(find_number(group, "delay")),
+          receptor(find_number(group, receptor_names)),
+          model(TextColumn::find(group, "model_template")) {}
+    std::optional<io::Dataset> weight;
+    std::optional<io::Dataset> nsyns;
+    std::optional<io::Dataset> delay;
+    std::optional<io::Dataset> receptor;
+    std::optional<TextColumn> model;
+};
+
+/// The population that `side` ("source", "target") refers to: its attribute, else what the edges' name says
+/// ("a_to_b", "a__b__chemical").
+std::string end_of(const io::Group& edges, const std::string& name, bool is_source) {
+    const io::Dataset ids = edges.dataset(is_source ? "source_node_id" : "target_node_id");
+    if (const auto population = ids.string_attribute("node_population"); population && !population->empty())
+        return *population;
+    for (const std::string separator : {"__", "_to_"}) {
+        const auto at = name.find(separator);
+        if (at == std::string::npos || at == 0) continue;
+        std::string rest = name.substr(at + separator.size());
+        if (separator == "__") rest = rest.substr(0, rest.find("__"));
+        if (rest.empty() || (separator == "_to_" && rest.find("_to_") != std::string::npos)) continue;
+        return is_source ? name.substr(0, at) : rest;
+    }
+    throw DataError(
+        fmt::format("{}: has no attribute \"node_population\", and the name of the edges does not "
+                    "tell the population",
+                    ids.where()));
+}
+
+}  // namespace
+
+struct EdgePopulation::Content {
+    Content(const NetworkFile& entry, const std::string& population, const Components& components)
+        : name(population),
+          root(open_population(entry, population)),
+          where(root.where()),
+          source_ids(root.dataset("source_node_id")),
+          target_ids(root.dataset("target_node_id")),
+          type_ids(root.find_dataset("edge_type_id")),
+          size(source_ids.size()),
+          source(end_of(root, population, true)),
+          target(end_of(root, population, false)),
+          layout(root, "edge", size),
+          types(read_types(entry, "edge_type_id"), with_settings(components, entry, population)) {
+        check_size(target_ids);
+        if (type_ids) check_size(*type_ids);
+        for (const io::Group& group : layout.groups()) groups.emplace_back(group);
+        number_models();
+    }
+
+    void check_size(const io::Dataset& dataset) const {
+        if (dataset.size() != size)
+            throw DataError(fmt::format("{}: {} rows; expected {}, as in source_node_id", dataset.where(),
+                                        dataset.size(), size));
+    }
+
+    std::uint16_t model_number(const std::string& text) {
+        const auto resource = ModelTemplate::parse(text).resource;
+        const std::string model = resource.empty() ? EdgeDefaults().synapse_model : resource;
+        const auto found = std::find(models.begin(), models.end(), model);
+        const auto index = static_cast<std::size_t>(found - models.begin());
+        if (found == models.end()) {
+            if (index > std::numeric_limits<std::uint16_t>::max())
+                throw DataError(where + ": more than 65536 synapse models");
+            models.push_back(model);
+        }
+        return static_cast<std::uint16_t>(index);
+    }
+
+    /// Numbers the models that edges may have: those of their types, and those of columns of templates.
+    void number_models() {
+        for (EdgeDefaults* one : types.all()) one->synapse_model_index = model_number(one->synapse_model);
+        for (const GroupColumns& group : groups) {
+            if (!group.model) continue;
+            for (const std::string& text : group.model->distinct()) model_numbers[text] = model_number(text);
+        }
+    }
+
+    /// Factors of the weights: nsyns and, if asked for, sign.
+    struct Factors {
+        std::vector<double> nsyns;
+        std::vector<double> sign;
+    };
+    void fill_defaults(Range rows, EdgeColumns& out, Factors& factors) const;
+    void fill_group(const GroupPart& part, Range rows, EdgeColumns& out, Factors& factors) const;
+    void fill_receptors(const GroupPart& part, const io::Dataset& column, EdgeColumns& out) const;
+    void fill_models(const GroupPart& part, const TextColumn& column, EdgeColumns& out) const;
+
+    std::string name;
+    io::Group root;
+    std::string where;
+    io::Dataset source_ids;
+    io::Dataset target_ids;
+    std::optional<io::Dataset> type_ids;
+    std::uint64_t size;
+    std::string source;
+    std::string target;
+    GroupLayout layout;
+    EdgeTypes types;
+    std::vector<GroupColumns> groups;
+    std::vector<std::string> models;
+    std::unordered_map<std::string, std::uint16_t> model_numbers;
+    bool use_sign = false;
+};
+
+void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out, Factors& factors) const {
+    std::vector<std::int64_t> ids(rows.size(), -1);
+    if (type_ids) type_ids->read<std::int64_t>(rows, ids);
+    const EdgeDefaults* type = nullptr;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (type == nullptr || ids[i] != ids[i - 1]) type = &types.of(ids[i], where, rows.first + i);
+        out.weight[i] = type->weight;
+        out.delay[i] = type->delay;
+        out.receptor[i] = type->receptor;
+        out.synapse_model[i] = type->synapse_model_index;
+        factors.nsyns[i] = type->nsyns;
+        factors.sign[i] = type->sign;
+    }
+}
+
+void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, EdgeColumns& out,
+                                         Factors& factors) const {
+    const GroupColumns& columns = groups[part.group];
+    if (columns.weight) gather<double>(*columns.weight, part, out.weight);
+    if (columns.delay) {
+        std::vector<double> delays(rows.size());
+        gather<double>(*columns.delay, part, delays);
+        for (std::size_t i = 0; i < part.count; ++i) {
+            const std::size_t at = part.position(i);
+            if (!std::isnan(delays[at])) out.delay[at] = delays[at];
+        }
+    }
+    if (columns.nsyns) {
+        gather<double>(*columns.nsyns, part, factors.nsyns);
+        for (std::size_t i = 0; i < part.count; ++i) {
+            const std::size_t at = part.position(i);
+            if (!(factors.nsyns[at] >= 0))
+                throw DataError(fmt::format("{}: edge {}: nsyns is {}; expected 0 or more",
+                                            columns.nsyns->where(), rows.first + at, factors.nsyns[at]));
+        }
+    }
+    if (columns.receptor) fill_receptors(part, *columns.receptor, out);
+    if (columns.model) fill_models(part, *columns.model, out);
+}
+
+void EdgePopulation::Content::fill_receptors(const GroupPart& part, const io::Dataset& column,
+                                             EdgeColumns& out) const {
+    std::vector<std::int64_t> receptors(out.size());
+    gather<std::int64_t>(column, part, receptors);
+    for (std::size_t i = 0; i < part.count; ++i) {
+        const std::size_t at = part.position(i);
+        if (!std::in_range<std::int32_t>(receptors[at]))
+            throw DataError(fmt::format("{}: receptor {} is out of range", column.where(), receptors[at]));
+        out.receptor[at] = static_cast<std::int32_t>(receptors[at]);
+    }
+}
+
+void EdgePopulation::Content::fill_models(const GroupPart& part, const TextColumn& column,
+                                          EdgeColumns& out) const {
+    const auto texts = column.read(part);
+    for (std::size_t i = 0; i < part.count; ++i)
+        out.synapse_model[part.position(i)] = model_numbers.at(texts[i]);
+}
+
+std::vector<std::string> EdgePopulation::names_in(const std::filesystem::path& file) {
+    const io::Group root = io::Hdf5File::open(file.string()).root();
+    check_magic(root);
+    return root.group("edges").children();
+}
+
+std::vector<std::unique_ptr<EdgePopulation>> EdgePopulation::open_all(const NetworkFile& entry,
+                                                                      const Components& components,
+                                                                      Problems& problems) {
+    return open_populations<EdgePopulation>(entry, components, problems);
+}
+
+EdgePopulation::EdgePopulation(const NetworkFile& entry, const std::string& name,
+                               const Components& components)
+    : content_(std::make_unique<Content>(entry, name, components)) {}
+
+EdgePopulation::~EdgePopulation() = default;
+
+const std::string& EdgePopulation::name() const {
+    return content_->name;
+}
+
+const std::string& EdgePopulation::where() const {
+    return content_->where;
+}
+
+const std::string& EdgePopulation::source() const {
+    return content_->source;
+}
+
+const std::string& EdgePopulation::target() const {
+    return content_->target;
+}
+
+std::uint64_t EdgePopulation::size() const {
+    return content_->size;
+}
+
+const std::vector<std::string>& EdgePopulation::synapse_models() const {
+    return content_->models;
+}
+
+void EdgePopulation::multiply_by_sign(bool on) {
+    content_->use_sign = on;
+}
+
+void EdgePopulation::read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
+    const Range rows{first, first + count};
+    out = EdgeColumns();
+    out.source_node_id = content_->source_ids.read<NodeId>(rows);
+    out.target_node_id = content_->target_ids.read<NodeId>(rows);
+}
+
+void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
+    const Range rows{first, first + count};
+    if (rows.past < first || rows.past > size())
+        throw DataError(fmt::format("{}: edges {} to {} were asked for, but there are {}", where(), first,
+                                    rows.past, size()));
+    for (auto* ids : {&out.source_node_id, &out.target_node_id}) ids->resize(count);
+    for (auto* values : {&out.weight, &out.delay}) values->resize(count);
+    out.receptor.resize(count);
+    out.synapse_model.resize(count);
+    content_->source_ids.read<NodeId>(rows, out.source_node_id);
+    content_->target_ids.read<NodeId>(rows, out.target_node_id);
+    Content::Factors factors{std::vector<double>(count), std::vector<double>(count)};
+    content_->fill_defaults(rows, out, factors);
+    for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_group(part, rows, out, factors);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        out.weight[i] *= factors.nsyns[i];
+        if (content_->use_sign) out.weight[i] *= factors.sign[i];
+    }
+}
+
+}  // namespace simdrive::sonata
