@@ -16,6 +16,7 @@ namespace {
 template <class T>
 void refuse_equal_names(const std::vector<std::unique_ptr<T>>& things, const char* what) {
     std::vector<std::string> names;
+    names.reserve(things.size());
     for (const auto& thing : things) names.push_back(thing->name());
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());

@@ -62,7 +62,7 @@ void check_keys(const nlohmann::json& parameters, const KindRow& row, const std:
             throw DataError(fmt::format("{}: unknown key \"{}\"; expected {}{}", where, key,
                                         fmt::join(known, ", "), did_you_mean(key, known)));
         }
-        number(value, where + "." + key);
+        number(value, fmt::format("{}.{}", where, key));
     }
     for (const auto& key : row.required) {
         if (!parameters.contains(key)) throw DataError(fmt::format("{}: \"{}\" is missing", where, key));
@@ -93,7 +93,7 @@ Distribution Distribution::parse(const nlohmann::json& value, const std::string&
     const std::string& name = value.begin().key();
     for (const auto& row : kinds()) {
         if (row.name != name) continue;
-        const std::string place = where + "." + name;
+        const std::string place = fmt::format("{}.{}", where, name);
         check_keys(value.begin().value(), row, place);
         return parse_kind(row.kind, value.begin().value(), place);
     }

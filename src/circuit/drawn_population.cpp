@@ -94,7 +94,7 @@ class FromDistributions : public Population {
                                         where, parameters.dump()));
         }
         for (const auto& [name, value] : parameters.items()) {
-            const auto distribution = Distribution::parse(value, where + "." + name);
+            const auto distribution = Distribution::parse(value, fmt::format("{}.{}", where, name));
             if (distribution.is_constant()) {
                 group.constants[name] = distribution.least();
             } else {

@@ -18,6 +18,7 @@ namespace simdrive::circuit {
 
 namespace {
 
+constexpr double half = 0.5;           // rounds to nearest where fractions are cut off
 constexpr double longest_delay = 1e9;  // steps; holds any time that is simulated, fits 32 bits
 
 bool flag_at(nlohmann::json& parameters, const std::string& key, const std::string& where) {
@@ -86,11 +87,11 @@ class DelayGrid {
         }
         range_ = {static_cast<std::uint32_t>(least), static_cast<std::uint32_t>(largest)};
     }
-    std::uint32_t at(double ms) const { return static_cast<std::uint32_t>(ms * steps_per_ms_ + 0.5); }
+    std::uint32_t at(double ms) const { return static_cast<std::uint32_t>(ms * steps_per_ms_ + half); }
     const DelayRange& range() const { return range_; }
 
   private:
-    double steps(double ms) const { return std::floor(ms * steps_per_ms_ + 0.5); }
+    double steps(double ms) const { return std::floor(ms * steps_per_ms_ + half); }
 
     double steps_per_ms_;
     DelayRange range_;

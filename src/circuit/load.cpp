@@ -59,7 +59,7 @@ ProjectionEnds ends_of(const Circuit& circuit, const std::string& source, const 
 std::unique_ptr<Projection> drawn_projection(const Circuit& circuit, const sonata::RuleDescription& rule,
                                              const Configuration& configuration, const TimeGrid& grid) {
     const auto name_at = [&](const char* key) {
-        const std::string name = text_at(rule.description, key, "", rule.where);
+        std::string name = text_at(rule.description, key, "", rule.where);
         if (name.empty()) throw DataError(fmt::format("{}: \"{}\" is missing", rule.where, key));
         return name;
     };
