@@ -102,6 +102,13 @@ struct EdgePopulation::Content {
                                         dataset.size(), size));
     }
 
+    Range checked_range(std::uint64_t first, std::uint64_t count) const {
+        if (first > size || count > size - first)
+            throw DataError(fmt::format("{}: {} edges from {} were asked for, but there are {}", where, count,
+                                        first, size));
+        return {first, first + count};
+    }
+
     std::uint16_t model_number(const std::string& text) {
         const auto resource = ModelTemplate::parse(text).resource;
         const std::string model = resource.empty() ? EdgeDefaults().synapse_model : resource;
@@ -124,13 +131,8 @@ struct EdgePopulation::Content {
         }
     }
 
-    /// Factors of the weights: nsyns and, if asked for, sign.
-    struct Factors {
-        std::vector<double> nsyns;
-        std::vector<double> sign;
-    };
-    void fill_defaults(Range rows, EdgeColumns& out, Factors& factors) const;
-    void fill_group(const GroupPart& part, Range rows, EdgeColumns& out, Factors& factors) const;
+    void fill_defaults(Range rows, EdgeColumns& out) const;
+    void fill_group(const GroupPart& part, Range rows, EdgeColumns& out) const;
     void fill_receptors(const GroupPart& part, const io::Dataset& column, EdgeColumns& out) const;
     void fill_models(const GroupPart& part, const TextColumn& column, EdgeColumns& out) const;
 
@@ -149,10 +151,24 @@ struct EdgePopulation::Content {
     std::vector<std::string> models;
     std::unordered_map<std::string, std::uint16_t> model_numbers;
     bool use_sign = false;
+
+    // Columns of a block that are not part of the result. Kept, because fresh memory for every block would
+    // cost more than the reading.
+    struct Scratch {
+        std::vector<std::int64_t> types;
+        std::vector<std::int64_t> receptors;
+        std::vector<double> delays;
+        std::vector<double> nsyns;
+        std::vector<double> signs;
+    };
+    mutable Scratch scratch;
 };
 
-void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out, Factors& factors) const {
-    std::vector<std::int64_t> ids(rows.size(), -1);
+void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out) const {
+    auto& ids = scratch.types;
+    ids.resize(rows.size(), -1);
+    scratch.nsyns.resize(rows.size());
+    scratch.signs.resize(rows.size());
     if (type_ids) type_ids->read<std::int64_t>(rows, ids);
     const EdgeDefaults* type = nullptr;
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -161,17 +177,17 @@ void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out, Factor
         out.delay[i] = type->delay;
         out.receptor[i] = type->receptor;
         out.synapse_model[i] = type->synapse_model_index;
-        factors.nsyns[i] = type->nsyns;
-        factors.sign[i] = type->sign;
+        scratch.nsyns[i] = type->nsyns;
+        scratch.signs[i] = type->sign;
     }
 }
 
-void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, EdgeColumns& out,
-                                         Factors& factors) const {
+void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, EdgeColumns& out) const {
     const GroupColumns& columns = groups[part.group];
     if (columns.weight) gather<double>(*columns.weight, part, out.weight);
     if (columns.delay) {
-        std::vector<double> delays(rows.size());
+        auto& delays = scratch.delays;
+        delays.resize(rows.size());
         gather<double>(*columns.delay, part, delays);
         for (std::size_t i = 0; i < part.count; ++i) {
             const std::size_t at = part.position(i);
@@ -179,12 +195,12 @@ void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, Edge
         }
     }
     if (columns.nsyns) {
-        gather<double>(*columns.nsyns, part, factors.nsyns);
+        gather<double>(*columns.nsyns, part, scratch.nsyns);
         for (std::size_t i = 0; i < part.count; ++i) {
             const std::size_t at = part.position(i);
-            if (!(factors.nsyns[at] >= 0))
+            if (!(scratch.nsyns[at] >= 0))
                 throw DataError(fmt::format("{}: edge {}: nsyns is {}; expected 0 or more",
-                                            columns.nsyns->where(), rows.first + at, factors.nsyns[at]));
+                                            columns.nsyns->where(), rows.first + at, scratch.nsyns[at]));
         }
     }
     if (columns.receptor) fill_receptors(part, *columns.receptor, out);
@@ -193,7 +209,8 @@ void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, Edge
 
 void EdgePopulation::Content::fill_receptors(const GroupPart& part, const io::Dataset& column,
                                              EdgeColumns& out) const {
-    std::vector<std::int64_t> receptors(out.size());
+    auto& receptors = scratch.receptors;
+    receptors.resize(out.size());
     gather<std::int64_t>(column, part, receptors);
     for (std::size_t i = 0; i < part.count; ++i) {
         const std::size_t at = part.position(i);
@@ -257,30 +274,29 @@ void EdgePopulation::multiply_by_sign(bool on) {
 }
 
 void EdgePopulation::read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
-    const Range rows{first, first + count};
-    out = EdgeColumns();
-    out.source_node_id = content_->source_ids.read<NodeId>(rows);
-    out.target_node_id = content_->target_ids.read<NodeId>(rows);
+    const Range rows = content_->checked_range(first, count);
+    out.weight.clear();
+    out.delay.clear();
+    out.receptor.clear();
+    out.synapse_model.clear();
+    out.source_node_id.resize(count);
+    out.target_node_id.resize(count);
+    content_->source_ids.read<NodeId>(rows, out.source_node_id);
+    content_->target_ids.read<NodeId>(rows, out.target_node_id);
 }
 
 void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
+    read_ends(first, count, out);
     const Range rows{first, first + count};
-    if (rows.past < first || rows.past > size())
-        throw DataError(fmt::format("{}: edges {} to {} were asked for, but there are {}", where(), first,
-                                    rows.past, size()));
-    for (auto* ids : {&out.source_node_id, &out.target_node_id}) ids->resize(count);
-    for (auto* values : {&out.weight, &out.delay}) values->resize(count);
+    out.weight.resize(count);
+    out.delay.resize(count);
     out.receptor.resize(count);
     out.synapse_model.resize(count);
-    content_->source_ids.read<NodeId>(rows, out.source_node_id);
-    content_->target_ids.read<NodeId>(rows, out.target_node_id);
-    Content::Factors factors{std::vector<double>(count), std::vector<double>(count)};
-    content_->fill_defaults(rows, out, factors);
-    for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_group(part, rows, out, factors);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        out.weight[i] *= factors.nsyns[i];
-        if (content_->use_sign) out.weight[i] *= factors.sign[i];
-    }
+    content_->fill_defaults(rows, out);
+    for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_group(part, rows, out);
+    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= content_->scratch.nsyns[i];
+    if (!content_->use_sign) return;
+    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= content_->scratch.signs[i];
 }
 
 }  // namespace simdrive::sonata

@@ -49,9 +49,10 @@ class EdgePopulation {
     /// at first.
     void multiply_by_sign(bool on);
 
-    /// Replaces `out` by edges first … first+count−1. Reads only these. DataError (dataset, edge) for what
-    /// cannot be: a type that the table does not have, a negative nsyns, a group that does not exist. Weights
-    /// may be NaN if the file says so; a NaN delay is "no value".
+    /// Replaces `out` by edges first … first+count−1. Reads only these; fastest in blocks of some ten
+    /// thousand into the same `out`, which keeps its memory. DataError (dataset, edge) for what cannot be: a
+    /// type that the table does not have, a negative nsyns, a group that does not exist. Weights may be NaN
+    /// if the file says so; a NaN delay is "no value".
     void read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
     /// The same for source_node_id and target_node_id alone; the other columns are left empty.
     void read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;

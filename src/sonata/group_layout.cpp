@@ -24,17 +24,16 @@ std::optional<io::Dataset> column_of_size(const io::Group& population, const std
     return dataset;
 }
 
-/// Whether indices go up by one, and the window that they cover.
-void describe(GroupPart& part) {
-    part.count = part.indices.size();
+/// Where the elements at `indices` lie.
+void describe(GroupPart& part, std::span<const std::uint64_t> indices) {
+    part.count = indices.size();
     if (part.count == 0) return;
-    bool contiguous = true;
-    for (std::size_t i = 1; i < part.count; ++i)
-        contiguous = contiguous && part.indices[i] == part.indices[i - 1] + 1;
-    part.contiguous = contiguous;
-    const auto [least, largest] = std::minmax_element(part.indices.begin(), part.indices.end());
+    std::uint64_t gaps = 0;
+    for (std::size_t i = 1; i < indices.size(); ++i) gaps += indices[i] == indices[i - 1] + 1 ? 0 : 1;
+    part.contiguous = gaps == 0;
+    const auto [least, largest] = std::minmax_element(indices.begin(), indices.end());
     part.window = {*least, *largest + 1};
-    if (contiguous) part.indices.clear();
+    if (!part.contiguous) part.indices.assign(indices.begin(), indices.end());
 }
 
 }  // namespace
@@ -62,41 +61,40 @@ std::size_t GroupLayout::group_of(std::uint64_t id, std::uint64_t row) const {
 
 std::vector<GroupPart> GroupLayout::parts(Range rows) const {
     if (groups_.empty() || rows.size() == 0) return {};
-    std::vector<std::uint64_t> indices;
+    indices_.resize(rows.size());
     if (index_) {
-        indices = index_->read<std::uint64_t>(rows);
+        index_->read<std::uint64_t>(rows, indices_);
     } else {
-        indices.resize(rows.size());
-        std::iota(indices.begin(), indices.end(), rows.first);
+        std::iota(indices_.begin(), indices_.end(), rows.first);
     }
-    if (id_) return split_by_group(rows, std::move(indices));
-    std::vector<GroupPart> out(1);
-    out[0].indices = std::move(indices);
-    describe(out[0]);
-    return out;
+    if (!id_) return {one_part(0)};
+    ids_.resize(rows.size());
+    id_->read<std::uint64_t>(rows, ids_);
+    if (std::equal(ids_.begin() + 1, ids_.end(), ids_.begin()))
+        return {one_part(group_of(ids_[0], rows.first))};
+    return split_by_group(rows);
 }
 
-std::vector<GroupPart> GroupLayout::split_by_group(Range rows, std::vector<std::uint64_t> indices) const {
-    const auto ids = id_->read<std::uint64_t>(rows);
-    if (std::equal(ids.begin() + 1, ids.end(), ids.begin())) {
-        std::vector<GroupPart> out(1);
-        out[0].group = group_of(ids[0], rows.first);
-        out[0].indices = std::move(indices);
-        describe(out[0]);
-        return out;
-    }
-    std::vector<GroupPart> by_group(groups_.size());
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        GroupPart& part = by_group[group_of(ids[i], rows.first + i)];
-        part.positions.push_back(i);
-        part.indices.push_back(indices[i]);
-    }
+GroupPart GroupLayout::one_part(std::size_t group) const {
+    GroupPart part;
+    part.group = group;
+    describe(part, indices_);
+    return part;
+}
+
+std::vector<GroupPart> GroupLayout::split_by_group(Range rows) const {
+    std::vector<std::vector<std::uint64_t>> positions(groups_.size());
+    for (std::size_t i = 0; i < ids_.size(); ++i) positions[group_of(ids_[i], rows.first + i)].push_back(i);
     std::vector<GroupPart> out;
-    for (std::size_t g = 0; g < by_group.size(); ++g) {
-        if (by_group[g].indices.empty()) continue;
-        by_group[g].group = g;
-        describe(by_group[g]);
-        out.push_back(std::move(by_group[g]));
+    std::vector<std::uint64_t> indices;
+    for (std::size_t g = 0; g < positions.size(); ++g) {
+        if (positions[g].empty()) continue;
+        indices.clear();
+        for (const std::uint64_t at : positions[g]) indices.push_back(indices_[at]);
+        GroupPart& part = out.emplace_back();
+        part.group = g;
+        part.positions = std::move(positions[g]);
+        describe(part, indices);
     }
     return out;
 }

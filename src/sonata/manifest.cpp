@@ -31,11 +31,14 @@ bool starts_name(char c) {
 
 Manifest::Manifest(const std::filesystem::path& config_file, const nlohmann::json& entries)
     : file_(config_file.string()) {
-    const auto folder = config_file.has_parent_path() ? config_file.parent_path() : ".";
-    values_ = {
-        {"configdir", folder.string()},        {"workingdir", std::filesystem::current_path().string()},
-        {"configfname", config_file.string()}, {"time", now_as("%H-%M-%S")},
-        {"date", now_as("%Y-%m-%d")},          {"datetime", now_as("%Y-%m-%d_%H-%M-%S")}};
+    // Absolute, because relative paths of the file count from its own folder.
+    const auto absolute = std::filesystem::absolute(config_file).lexically_normal();
+    values_ = {{"configdir", absolute.parent_path().string()},
+               {"workingdir", std::filesystem::current_path().string()},
+               {"configfname", absolute.string()},
+               {"time", now_as("%H-%M-%S")},
+               {"date", now_as("%Y-%m-%d")},
+               {"datetime", now_as("%Y-%m-%d_%H-%M-%S")}};
     if (entries.is_null()) return;
     if (!entries.is_object()) throw DataError(fmt::format("{}: manifest: expected an object", file_));
     std::map<std::string, std::string> raw;
