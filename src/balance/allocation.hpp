@@ -34,6 +34,7 @@ struct Target {
     std::uint32_t cycles = 1;
     std::uint32_t threads = 1;  ///< threads per rank that the bytes were counted for
     std::string fingerprint;    ///< of the circuit
+    std::string mode;           ///< the load-balance mode that deals ("Memory"); "" where it does not matter
     bool operator==(const Target&) const = default;
 };
 

@@ -17,13 +17,10 @@ namespace {
 
 std::string header_line(const Allocation& allocation) {
     const auto& bytes = allocation.rank_bytes;
-    nlohmann::ordered_json header = {{"format", allocation_format},
-                                     {"version", allocation_version},
-                                     {"program", program_text()},
-                                     {"ranks", allocation.ranks},
-                                     {"cycles", allocation.cycles},
-                                     {"threads", allocation.threads},
-                                     {"fingerprint", allocation.fingerprint}};
+    nlohmann::ordered_json header = {{"format", allocation_format}, {"version", allocation_version},
+                                     {"program", program_text()},   {"ranks", allocation.ranks},
+                                     {"cycles", allocation.cycles}, {"threads", allocation.threads},
+                                     {"mode", allocation.mode},     {"fingerprint", allocation.fingerprint}};
     auto populations = nlohmann::ordered_json::array();
     for (const auto& population : allocation.populations) {
         populations.push_back({{"name", population.name}, {"nodes", population.ids.size()}});
@@ -31,7 +28,7 @@ std::string header_line(const Allocation& allocation) {
     header["populations"] = std::move(populations);
     header["bytes"] = {{"total", std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0})},
                        {"largest", bytes.empty() ? 0 : *std::max_element(bytes.begin(), bytes.end())},
-                       {"mean", spread_of(std::span(bytes)).mean}};
+                       {"mean", spread_of(bytes).mean}};
     return header.dump();
 }
 
@@ -84,6 +81,10 @@ std::variant<Allocation, std::string> find_allocation(const std::filesystem::pat
             return fmt::format(
                 "{} is of another circuit, or the circuit has changed: fingerprint {}, the circuit has {}",
                 path.string(), found, wanted.fingerprint);
+        }
+        if (!wanted.mode.empty() && reader.header().mode != wanted.mode) {
+            return fmt::format("{} was dealt with --lb-mode={}; wanted is {}", path.string(),
+                               reader.header().mode, wanted.mode);
         }
         return reader.read_for(populations);
     } catch (const DataError& error) {

@@ -26,9 +26,9 @@ void write_allocation(const std::filesystem::path& path, const Allocation& alloc
 Allocation read_allocation(const std::filesystem::path& path);
 
 /// The allocation in `folder` for these ranks and cycles, or in words why there is none that fits: no such
-/// file, one of another circuit (fingerprint), one that is damaged or does not deal every node of
-/// `populations` exactly once. `wanted.threads` is not looked at: the bytes are then for other threads, the
-/// allocation holds. Never throws for what a file holds.
+/// file, one of another circuit (fingerprint) or mode, one that is damaged or does not deal every node of
+/// `populations` exactly once. `wanted.threads` is not looked at, since an allocation holds for any (its
+/// bytes are then those of other threads); nor is an empty `wanted.mode`. Never throws for what a file holds.
 std::variant<Allocation, std::string> find_allocation(const std::filesystem::path& folder,
                                                       const Target& wanted,
                                                       std::span<const PopulationIds> populations);

@@ -27,6 +27,7 @@ std::vector<Selection> dealt_ids(const Allocation& allocation) {
         all.insert(all.end(), share.node_ids.ranges().begin(), share.node_ids.ranges().end());
     }
     std::vector<Selection> ids;
+    ids.reserve(ranges.size());
     for (auto& all : ranges) ids.push_back(Selection::of_ranges(std::move(all)));
     return ids;
 }
@@ -45,6 +46,7 @@ AllocationReader::AllocationReader(const std::filesystem::path& path) : file_(pa
                         allocation_.ranks, allocation_.cycles, max_buckets));
     }
     allocation_.threads = static_cast<std::uint32_t>(file_.number(header, "threads", max_buckets));
+    allocation_.mode = file_.text(header, "mode");
     allocation_.fingerprint = file_.text(header, "fingerprint");
     check_name(path.filename().string());
     read_populations(header);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
 
 namespace simdrive {
 
@@ -15,11 +14,12 @@ struct Spread {
     friend bool operator==(const Spread&, const Spread&) = default;
 };
 
-template <class T>
-Spread spread_of(std::span<const T> values) {
+/// `values`: any container of numbers.
+template <class Values>
+Spread spread_of(const Values& values) {
     if (values.empty()) return {};
     double sum = 0;
-    for (const T& value : values) sum += static_cast<double>(value);
+    for (const auto& value : values) sum += static_cast<double>(value);
     const auto [least, largest] = std::minmax_element(values.begin(), values.end());
     return {static_cast<double>(*least), sum / static_cast<double>(values.size()),
             static_cast<double>(*largest)};

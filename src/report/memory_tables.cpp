@@ -30,7 +30,7 @@ Spread spread_by(const std::vector<RankMemory>& ranks, F&& value) {
     std::vector<std::uint64_t> values;
     values.reserve(ranks.size());
     for (const RankMemory& rank : ranks) values.push_back(value(rank));
-    return spread_of(std::span<const std::uint64_t>(values));
+    return spread_of(values);
 }
 
 std::vector<Cell> row_of(Cell name, const RankMemory& rank) {
@@ -106,7 +106,7 @@ Table rank_table(const MemoryEstimate& estimate) {
                  {"mean", "", Align::right},
                  {"largest", "", Align::right},
                  {"largest/mean", "imbalance", Align::right}});
-    const Spread spread = spread_of(std::span(estimate.rank_bytes));
+    const Spread spread = spread_of(estimate.rank_bytes);
     table.add_row({whole_bytes(spread.least), whole_bytes(spread.mean), whole_bytes(spread.largest),
                    Cell::number(spread.imbalance(), 4)});
     return table;

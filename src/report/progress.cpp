@@ -34,8 +34,9 @@ std::string hour_in(double seconds) {
 }
 
 void write_to_standard_error(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stderr);
-    std::fflush(stderr);
+    // Nothing can be done where standard error is closed.
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+    (void)std::fflush(stderr);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(Allocation, GivesItsBucketsBack) {
 }
 
 TEST(Allocation, OfNothing) {
-    const Allocation allocation = make_allocation({3, 2, 1, "f"}, {{"empty", {}}}, {}, {});
+    const Allocation allocation = make_allocation({3, 2, 1, "f", ""}, {{"empty", {}}}, {}, {});
     EXPECT_EQ(allocation.fault(), "");
     EXPECT_TRUE(allocation.shares.empty());
     EXPECT_TRUE(buckets_of(allocation).empty());

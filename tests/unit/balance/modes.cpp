@@ -26,7 +26,7 @@ std::vector<std::uint64_t> rank_loads(const std::vector<std::uint32_t>& buckets,
 }
 
 double excess(const std::vector<std::uint64_t>& loads) {
-    return spread_of(std::span(loads)).imbalance() - 1;
+    return spread_of(loads).imbalance() - 1;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
