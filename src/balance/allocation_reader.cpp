@@ -190,14 +190,6 @@ void AllocationReader::check_end(const json& line) {
 
 void AllocationReader::check_bytes() {
     const auto& bytes = allocation_.rank_bytes;
-    std::vector<std::uint64_t> dealt(bytes.size(), 0);
-    for (const Share& share : allocation_.shares) {
-        if (__builtin_add_overflow(dealt[share.rank], share.bytes, &dealt[share.rank]) ||
-            dealt[share.rank] > bytes[share.rank]) {
-            file_.fail(fmt::format("the nodes of rank {} need more bytes than the {} of the rank", share.rank,
-                                   bytes[share.rank]));
-        }
-    }
     if (sum(bytes) != total_bytes_ || *std::max_element(bytes.begin(), bytes.end()) != largest_bytes_) {
         file_.fail("\"total\" or \"largest\" of the header differ from the bytes of the ranks");
     }

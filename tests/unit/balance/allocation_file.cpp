@@ -262,10 +262,14 @@ INSTANTIATE_TEST_SUITE_P(
                "line 3: \"node_ids\" has [0,2]; expected ranges that ascend"},
         Damage{"bytes_overflow",
                [](auto& lines) {
-                   replace(lines[1], "\"bytes\":30", "\"bytes\":9223372036854775807");
-                   replace(lines[2], "\"bytes\":40", "\"bytes\":9223372036854775807");
+                   lines.insert(lines.begin() + 2, lines[1]);
+                   lines.insert(lines.begin() + 3, lines[1]);
+                   for (std::size_t i = 1; i <= 3; ++i) {
+                       replace(lines[i], "\"bytes\":30", "\"bytes\":9223372036854775807");
+                       replace(lines[i], "[0,2]", std::vector{"[0,1]", "[1,2]", "[2,3]"}[i - 1]);
+                   }
                },
-               "the nodes of rank 0 need more bytes than the 71 of the rank"},
+               "line 4: \"bytes\" of a share add up to more than 2^64"},
         Damage{"rank_lost", remove(7), "line 8: \"rank\" is 2; expected 1"},
         Damage{"last_rank_lost", remove(8), "bytes of 2 ranks; expected 3"},
         Damage{"rank_repeated", insert(7, R"({"rank":0,"bytes":71})"), "\"rank\" is 0; expected 1"},
