@@ -24,7 +24,8 @@ void sync(const std::filesystem::path& path, int flags) {
     const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
     const int fault = errno;
     if (descriptor >= 0) ::close(descriptor);
-    if (!synced) throw DataError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(fault)));
+    if (!synced)
+        throw DataError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(fault)));
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 namespace simdrive::io {
 
-/// Replaces a file in one step: what is written goes to a temporary file beside it, which is synced and renamed by
-/// commit(). Until then, and whatever goes wrong, the file that was there stays as it was. Works for anything that
-/// writes to a path, HDF5 included; the writer must have closed the file before commit().
+/// Replaces a file in one step: what is written goes to a temporary file beside it, which is synced and
+/// renamed by commit(). Until then, and whatever goes wrong, the file that was there stays as it was. Works
+/// for anything that writes to a path, HDF5 included; the writer must have closed the file before commit().
 class AtomicFile {
   public:
     /// DataError where the folder does not exist or cannot be written to.

@@ -60,7 +60,8 @@ void GzipWriter::write(std::string_view text) {
     while (!text.empty()) {
         const auto part = text.substr(0, piece);
         text.remove_prefix(part.size());
-        stream_->z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));  // zlib does not write there
+        stream_->z.next_in =
+            reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));  // zlib does not write there
         stream_->z.avail_in = static_cast<uInt>(part.size());
         stream_->deflate_all(Z_NO_FLUSH);
     }
@@ -110,7 +111,8 @@ struct GzipReader::Stream {
         text.resize(text.size() - z.avail_out);
         if (status == Z_STREAM_END) {
             ended = true;
-            if (z.avail_in != 0 || std::fgetc(file) != EOF) fail("there are bytes behind the end of the gzip stream");
+            if (z.avail_in != 0 || std::fgetc(file) != EOF)
+                fail("there are bytes behind the end of the gzip stream");
         } else if (status != Z_OK && status != Z_BUF_ERROR) {
             fail(fmt::format("damaged gzip data ({})", z.msg != nullptr ? z.msg : "checksum"));
         }
@@ -140,17 +142,17 @@ std::optional<std::string_view> GzipReader::line() {
     Stream& s = *stream_;
     std::size_t searched = s.next;
     while (true) {
-        const auto end = std::find(s.text.begin() + static_cast<std::ptrdiff_t>(searched), s.text.end(), '\n');
+        const auto end =
+            std::find(s.text.begin() + static_cast<std::ptrdiff_t>(searched), s.text.end(), '\n');
+        const std::size_t size = static_cast<std::size_t>(end - s.text.begin()) - s.next;
+        if (size > s.longest_line) s.fail(fmt::format("a line is longer than {} bytes", s.longest_line));
         if (end != s.text.end()) {
-            const std::string_view line(s.text.data() + s.next, static_cast<std::size_t>(end - s.text.begin()) - s.next);
+            const std::string_view line(s.text.data() + s.next, size);
             s.next += line.size() + 1;
             ++s.number;
             return line;
         }
         if (s.ended) break;
-        if (s.text.size() - s.next > s.longest_line) {
-            s.fail(fmt::format("a line is longer than {} bytes", s.longest_line));
-        }
         s.text.erase(s.text.begin(), s.text.begin() + static_cast<std::ptrdiff_t>(s.next));
         s.next = 0;
         searched = s.text.size();
@@ -160,6 +162,8 @@ std::optional<std::string_view> GzipReader::line() {
     s.fail("the last line has no end");
 }
 
-std::uint64_t GzipReader::line_number() const { return stream_->number; }
+std::uint64_t GzipReader::line_number() const {
+    return stream_->number;
+}
 
 }  // namespace simdrive::io

@@ -9,8 +9,8 @@
 
 namespace simdrive::io {
 
-/// Writes gzip-compressed text, streaming. The header holds neither time nor name, so the same text gives the same
-/// bytes.
+/// Writes gzip-compressed text, streaming. The header holds neither time nor name, so the same text gives the
+/// same bytes.
 class GzipWriter {
   public:
     /// `level` 1 (fast) … 9 (small). DataError where the file cannot be created.
@@ -22,7 +22,8 @@ class GzipWriter {
     void write(std::string_view text);
     /// `text` and a line end.
     void write_line(std::string_view text);
-    /// Writes what is left and closes. DataError where that fails (a full disk). Without it the file is incomplete.
+    /// Writes what is left and closes. DataError where that fails (a full disk). Without it the file is
+    /// incomplete.
     void close();
 
   private:
@@ -39,8 +40,8 @@ class GzipReader {
     GzipReader& operator=(const GzipReader&) = delete;
     ~GzipReader();
 
-    /// The next line without its end, or none at the end of the file. DataError, with the line's number, for a
-    /// truncated or damaged file, one that is not gzip, bytes behind its end, a line that is too long.
+    /// The next line without its end, or none at the end of the file. DataError, with the line's number, for
+    /// a truncated or damaged file, one that is not gzip, bytes behind its end, a line that is too long.
     std::optional<std::string_view> line();
     /// The number of the line that was read last, from 1.
     std::uint64_t line_number() const;

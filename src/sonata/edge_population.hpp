@@ -57,9 +57,6 @@ class EdgePopulation {
     /// The same for source_node_id and target_node_id alone; the other columns are left empty.
     void read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
 
-    static constexpr double default_delay = 1.0;  ///< ms, as in NEST
-    static constexpr double default_weight = 1.0;
-
   private:
     struct Content;
     std::unique_ptr<Content> content_;
