@@ -43,19 +43,21 @@ class FromFile : public FileProjection {
     std::uint64_t edge_count() const override { return edges_->size(); }
 
     void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const override {
+        // Kept for its memory, by all projections together: a circuit may have thousands of them.
+        static thread_local sonata::EdgeColumns columns;
         out.clear();
         if (detail == EdgeDetail::ends) {
-            edges_->read_ends(first, count, columns_);
+            edges_->read_ends(first, count, columns);
         } else {
-            edges_->read(first, count, columns_);
+            edges_->read(first, count, columns);
         }
-        convert_ids(columns_.source_node_id, sources_, first, "source_node_id", out.source_row);
-        convert_ids(columns_.target_node_id, targets_, first, "target_node_id", out.target_row);
+        convert_ids(columns.source_node_id, sources_, first, "source_node_id", out.source_row);
+        convert_ids(columns.target_node_id, targets_, first, "target_node_id", out.target_row);
         if (detail == EdgeDetail::ends) return;
-        convert_delays(first, out.delay);
-        check_weights(first);
-        out.weight.swap(columns_.weight);
-        out.receptor.swap(columns_.receptor);
+        convert_delays(columns.delay, first, out.delay);
+        check_weights(columns.weight, first, edges_->where());
+        out.weight.swap(columns.weight);
+        out.receptor.swap(columns.receptor);
     }
 
   private:
@@ -75,12 +77,13 @@ class FromFile : public FileProjection {
         }
     }
 
-    void convert_delays(std::uint64_t first, std::vector<std::uint32_t>& steps) const {
-        steps.resize(columns_.delay.size());
+    void convert_delays(const std::vector<double>& delays, std::uint64_t first,
+                        std::vector<std::uint32_t>& steps) const {
+        steps.resize(delays.size());
         double last = std::numeric_limits<double>::quiet_NaN();
         std::uint32_t last_steps = 0;
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            const double ms = columns_.delay[i];
+            const double ms = delays[i];
             if (ms != last) {
                 if (!(ms >= least_delay_ && ms <= longest_delay * grid_.dt())) {
                     throw DataError(
@@ -94,11 +97,12 @@ class FromFile : public FileProjection {
         }
     }
 
-    void check_weights(std::uint64_t first) const {
-        for (std::size_t i = 0; i < columns_.weight.size(); ++i) {
-            if (std::isfinite(columns_.weight[i])) continue;
-            throw DataError(fmt::format("{}: edge {} has the weight {}; expected a finite number",
-                                        edges_->where(), first + i, columns_.weight[i]));
+    static void check_weights(const std::vector<double>& weights, std::uint64_t first,
+                              const std::string& where) {
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            if (std::isfinite(weights[i])) continue;
+            throw DataError(fmt::format("{}: edge {} has the weight {}; expected a finite number", where,
+                                        first + i, weights[i]));
         }
     }
 
@@ -107,7 +111,6 @@ class FromFile : public FileProjection {
     const Population& targets_;
     TimeGrid grid_;
     double least_delay_;
-    mutable sonata::EdgeColumns columns_;  // kept between reads for its memory; HDF5 allows one thread only
 };
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace simdrive::circuit {
 
 namespace {
 
-constexpr std::uint64_t edges_of_chunk = std::uint64_t{1} << 18;
+// What a rank reads at once: 1 MiB of ids. The fingerprint depends on it.
+constexpr std::uint64_t edges_of_chunk = std::uint64_t{1} << 17;
 constexpr std::uint64_t rows_of_chunk = std::uint64_t{1} << 20;
 constexpr std::uint64_t columns = 5;  // of an EdgeBatch
 
@@ -107,22 +108,21 @@ class Pass {
         const std::uint64_t chunks = (edges + edges_of_chunk - 1) / edges_of_chunk;
         const std::uint64_t first_piece = hash_.claim(chunks * columns);
         const auto ranks = static_cast<std::uint64_t>(comm_.size());
-        EdgeBatch batch;
         for (auto chunk = static_cast<std::uint64_t>(comm_.rank()); chunk < chunks; chunk += ranks) {
             const std::uint64_t first = chunk * edges_of_chunk;
-            projection.read(first, std::min(edges_of_chunk, edges - first), EdgeDetail::all, batch);
-            for (const auto row : batch.source_row) ++targets_of[row];
-            for (const auto row : batch.target_row) ++in_degrees_[row];
-            for (const auto delay : batch.delay) {
+            projection.read(first, std::min(edges_of_chunk, edges - first), EdgeDetail::all, batch_);
+            for (const auto row : batch_.source_row) ++targets_of[row];
+            for (const auto row : batch_.target_row) ++in_degrees_[row];
+            for (const auto delay : batch_.delay) {
                 delays.least = std::min(delays.least, delay);
                 delays.largest = std::max(delays.largest, delay);
             }
             const std::uint64_t piece = first_piece + chunk * columns;
-            hash_.add(piece, batch.source_row);
-            hash_.add(piece + 1, batch.target_row);
-            hash_.add(piece + 2, batch.weight);
-            hash_.add(piece + 3, batch.delay);
-            hash_.add(piece + 4, batch.receptor);
+            hash_.add(piece, batch_.source_row);
+            hash_.add(piece + 1, batch_.target_row);
+            hash_.add(piece + 2, batch_.weight);
+            hash_.add(piece + 3, batch_.delay);
+            hash_.add(piece + 4, batch_.receptor);
         }
     }
 
@@ -154,6 +154,7 @@ class Pass {
     const mpi::Communicator& comm_;
     CircuitHash hash_;
     Scan scan_;
+    EdgeBatch batch_;
     std::size_t target_ = 0;
     std::vector<std::uint64_t> in_degrees_;  // of the target population at hand, from files
 };
