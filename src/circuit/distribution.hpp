@@ -12,7 +12,7 @@
 namespace simdrive::circuit {
 
 /// A number, or a distribution that a number is drawn from: what a configuration may write for a parameter, a
-/// weight or a delay (docs/file-formats.md):
+/// weight or a delay (docs/rule-based-circuits.md):
 /// `3.0`, `{"normal": {"mean", "std"}}`, `{"lognormal": {"mean", "std"}}` (of the logarithm, as in NEST),
 /// `{"uniform": {"min", "max"}}`, `{"exponential": {"beta"}}`; normal, lognormal and exponential take
 /// optional `min` and `max`, outside of which a value is redrawn, not clipped.
