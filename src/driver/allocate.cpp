@@ -142,7 +142,7 @@ Allocated allocate_for_run(const Options& options, const Session& session, const
     });
     const Weights weights = gather_weights(session.circuit, session.shape, session.stimuli, scan, comm);
     const balance::Target target{static_cast<std::uint32_t>(comm.size()), options.cycles,
-                                 options.threads.value_or(1), scan.fingerprint.text()};
+                                 options.threads.value_or(1), scan.fingerprint.text(), "Memory"};
     Allocated allocated = mpi::agreed(comm, [&] {
         return comm.is_root() ? Allocator(options, session, scan, weights, target).run() : Allocated{};
     });

@@ -42,8 +42,9 @@ class DryRun {
         }
         const std::uint64_t suggested = suggestion.feasible ? suggestion.ranks : 1;
         target_ = {options_.target_ranks.value_or(static_cast<std::uint32_t>(suggested)), options_.cycles,
-                   options_.threads.value_or(1), scan_.fingerprint.text()};
-        const std::string mode = options_.load_balance_mode.value_or("Memory");
+                   options_.threads.value_or(1), scan_.fingerprint.text(),
+                   options_.load_balance_mode.value_or("Memory")};
+        const std::string& mode = target_.mode;
         const auto buckets = find_mode(mode).assign(weights_.bytes, target_.ranks, target_.cycles);
         const auto ranks =
             estimate_ranks(session_.circuit, session_.shape, session_.stimuli, scan_, weights_.in_degrees,
