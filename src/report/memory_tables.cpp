@@ -34,8 +34,8 @@ Spread spread_by(const std::vector<RankMemory>& ranks, F&& value) {
 }
 
 std::vector<Cell> row_of(Cell name, const RankMemory& rank) {
-    return {std::move(name), Cell::bytes(rank.estimated), Cell::bytes(rank.requested),
-            Cell::bytes(rank.allocated), Cell::percent(rank.difference(), 2)};
+    return {std::move(name), Cell::bytes(rank.estimated), Cell::bytes(rank.allocated),
+            Cell::percent(rank.difference(), 2), Cell::bytes(rank.requested)};
 }
 
 void add_summary(Table& table, const std::vector<RankMemory>& ranks) {
@@ -44,8 +44,11 @@ void add_summary(Table& table, const std::vector<RankMemory>& ranks) {
     const Spread allocated = spread_by(ranks, [](const auto& r) { return r.allocated; });
     for (const auto& [name, part] : {std::pair("least", &Spread::least), std::pair("mean", &Spread::mean),
                                      std::pair("largest", &Spread::largest)}) {
-        table.add_row(
-            {name, whole_bytes(estimated.*part), whole_bytes(requested.*part), whole_bytes(allocated.*part)});
+        table.add_row({name,
+                       whole_bytes(estimated.*part),
+                       whole_bytes(allocated.*part),
+                       {},
+                       whole_bytes(requested.*part)});
     }
     const auto worst = std::max_element(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) {
         return std::abs(a.difference()) < std::abs(b.difference());
@@ -123,16 +126,16 @@ std::string suggestion_text(const NodeSuggestion& suggestion) {
 }
 
 double RankMemory::difference() const {
-    if (requested == 0) return estimated == 0 ? 0 : INFINITY;
-    return (static_cast<double>(estimated) - static_cast<double>(requested)) / static_cast<double>(requested);
+    if (allocated == 0) return estimated == 0 ? 0 : INFINITY;
+    return (static_cast<double>(estimated) - static_cast<double>(allocated)) / static_cast<double>(allocated);
 }
 
 Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all) {
-    Table table("Estimated and measured memory after construction", {{"rank", "", Align::left},
-                                                                     {"estimated", "", Align::right},
-                                                                     {"measured", "", Align::right},
-                                                                     {"allocated", "", Align::right},
-                                                                     {"difference", "", Align::right}});
+    Table table("Arenas after construction: estimated and measured", {{"rank", "", Align::left},
+                                                                      {"estimated"},
+                                                                      {"measured"},
+                                                                      {"difference"},
+                                                                      {"of it requested", "requested"}});
     if (all || ranks.size() <= ranks_listed) {
         for (std::size_t r = 0; r < ranks.size(); ++r) table.add_row(row_of(Cell::count(r), ranks[r]));
     } else {

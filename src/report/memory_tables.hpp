@@ -59,12 +59,12 @@ struct NodeSuggestion {
 /// "It is suggested to use at least 3 nodes (24 ranks, …)" with the numbers it rests on, or "infeasible: …".
 std::string suggestion_text(const NodeSuggestion& suggestion);
 
-/// What was estimated for a rank and what its arenas hold after construction.
+/// What was estimated for a rank and what its arenas hold after construction (their own statistics).
 struct RankMemory {
-    std::uint64_t estimated = 0;
+    std::uint64_t estimated = 0;  ///< with the allocator's rounding
     std::uint64_t requested = 0;  ///< measured: what its containers asked for
     std::uint64_t allocated = 0;  ///< measured: the same with the allocator's rounding
-    /// (estimated − requested) / requested.
+    /// (estimated − allocated) / allocated.
     double difference() const;
 };
 

@@ -68,28 +68,27 @@ TEST(MemoryTables, SuggestNodes) {
 }
 
 TEST(EstimateAgainstMeasured, ListsFewRanks) {
-    const std::vector<RankMemory> ranks{{1010, 1000, 1024}, {990, 1000, 1024}, {0, 0, 0}};
+    const std::vector<RankMemory> ranks{{1010, 900, 1000}, {990, 900, 1000}, {0, 0, 0}};
     const auto json = estimate_against_measured(ranks, false).json();
     ASSERT_EQ(json.size(), 3U);
-    EXPECT_EQ(json[0], (nlohmann::json{{"rank", 0},
-                                       {"estimated", 1010},
-                                       {"measured", 1000},
-                                       {"allocated", 1024},
-                                       {"difference", 0.01}}));
+    EXPECT_EQ(
+        json[0],
+        (nlohmann::json{
+            {"rank", 0}, {"estimated", 1010}, {"measured", 1000}, {"requested", 900}, {"difference", 0.01}}));
     EXPECT_EQ(json[1]["difference"], -0.01);
     EXPECT_EQ(json[2]["difference"], 0.0);
     EXPECT_TRUE(std::isinf((RankMemory{1, 0, 0}.difference())));
 }
 
 TEST(EstimateAgainstMeasured, SumsUpManyRanksAndNamesTheFarthest) {
-    std::vector<RankMemory> ranks(100, {1000, 1000, 1024});
-    ranks[3] = {1010, 1000, 2048};
-    ranks[42] = {490, 500, 512};
+    std::vector<RankMemory> ranks(100, {1000, 900, 1000});
+    ranks[3] = {2068, 2000, 2048};
+    ranks[42] = {490, 480, 500};
     const auto json = estimate_against_measured(ranks, false).json();
     ASSERT_EQ(json.size(), 4U);
     EXPECT_EQ(json[0]["rank"], "least");
     EXPECT_EQ(json[0]["estimated"], 490);
-    EXPECT_EQ(json[2]["allocated"], 2048);
+    EXPECT_EQ(json[2]["measured"], 2048);
     EXPECT_EQ(json[3]["rank"], "farthest: 42");
     EXPECT_EQ(json[3]["difference"], -0.02);
     EXPECT_EQ(estimate_against_measured(ranks, true).json().size(), 100U);

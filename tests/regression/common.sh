@@ -1,0 +1,21 @@
+# What the regression scripts share. Needs SIMDRIVE, LIST_SPIKES and MPIEXEC in the environment.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# on RANKS ARGUMENT…: simdrive on so many ranks, in the folder at hand; its output goes to $work/log.
+on() {
+    local ranks=$1
+    shift
+    timeout 120 "$MPIEXEC" -n "$ranks" "$SIMDRIVE" "$@" >"$work/log" 2>&1
+}
+
+# must RANKS ARGUMENT…: the same, and it must succeed.
+must() {
+    on "$@" || { cat "$work/log" >&2; fail "simdrive on $*"; }
+}
