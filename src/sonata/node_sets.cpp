@@ -210,7 +210,8 @@ class Evaluation {
     }
 
     static NodeId node_id(const json& value, const std::string& where) {
-        if (value.is_number_unsigned()) return value.get<NodeId>();
+        if (value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0))
+            return value.get<NodeId>();
         throw DataError(fmt::format("{}: found {}; expected node ids", where, value.dump()));
     }
 

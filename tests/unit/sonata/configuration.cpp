@@ -184,11 +184,11 @@ TEST_F(ConfigurationTest, RelativePathsFallBackToTheWorkingDirectory) {
 
 TEST_F(ConfigurationTest, UnknownKeysAreWarnedOf) {
     const auto c =
-        load_text(R"({"networks": {"nodes": []}, "run": {"tstop": 1, "dt": 1, "tstpo": 2}, "ouput": {}})");
+        load_text(R"({"networks": {"nodes": []}, "run": {"tstop": 1, "dt": 1, "tstp": 2}, "ouput": {}})");
     problems_.throw_if_any();
     ASSERT_EQ(c.warnings.size(), 2U);
     EXPECT_PRED2(test::contains, c.warnings[0], "ouput: unknown key is ignored; did you mean \"output\"?");
-    EXPECT_PRED2(test::contains, c.warnings[1], "run.tstpo: unknown key is ignored; did you mean \"tstop\"?");
+    EXPECT_PRED2(test::contains, c.warnings[1], "run.tstp: unknown key is ignored; did you mean \"tstop\"?");
 }
 
 TEST_F(ConfigurationTest, AllProblemsAtOnce) {
