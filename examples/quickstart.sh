@@ -2,7 +2,7 @@
 # From a bare Debian 12 to spikes: installs what simdrive needs, builds it, and runs both passes on a small circuit.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
-"$top/cmake/install-debian-packages.sh"
+"$top/cmake/install-packages.sh" run
 
 cmake -S "$top" -B "$top/build" -G Ninja -DSIMDRIVE_TESTS=OFF
 cmake --build "$top/build"

@@ -8,6 +8,7 @@
 
 #include "engine/edge_stream.hpp"
 #include "memory/numa_pages.hpp"
+#include "memory/numa_policy.hpp"
 #include "mpi/agreement.hpp"
 
 namespace simdrive::engine {
