@@ -80,7 +80,8 @@ void print(const balance::Allocation& allocation, bool as_json) {
 }
 
 balance::Allocation rebalanced(const Options& options, const balance::CellMemory& memory) {
-    const balance::Target target{*options.target_ranks, options.cycles, memory.threads, memory.fingerprint, "Memory"};
+    const balance::Target target{*options.target_ranks, options.cycles, memory.threads, memory.fingerprint,
+                                 "Memory"};
     const auto bytes = memory.bytes();
     const auto buckets = find_mode("Memory").assign(bytes, target.ranks, target.cycles);
     auto allocation = balance::make_allocation(target, memory.population_ids(), buckets, bytes);

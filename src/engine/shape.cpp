@@ -32,8 +32,14 @@ void check_parameters(const circuit::Population& population, const circuit::Node
         problems.add(fmt::format("population \"{}\": model {} has no parameter \"{}\"{}", population.name(),
                                  group.model, name, did_you_mean(name, known)));
     };
-    for (const auto& [name, value] : group.constants) check(name);
+    for (const auto& [name, value] : group.constants) {
+        if (!group.incidental.contains(name)) check(name);
+    }
     for (const auto& name : group.columns) check(name);
+    for (const auto& name : group.not_numbers) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) continue;
+        problems.add(fmt::format("{}: {} of model {} is not a number", group.where, name, group.model));
+    }
 }
 
 bool has_constant_column(const circuit::NodeGroup& group, const NeuronModel& model) {

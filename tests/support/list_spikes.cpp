@@ -1,4 +1,5 @@
-// list_spikes FILE [POPULATION] [UNTIL_MS]: the spikes of a file as text, a line each: time, population, node. Sorted.
+// list_spikes FILE [POPULATION] [UNTIL_MS]: the spikes of a file as text, a line each: time, population,
+// node. Sorted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,11 +17,13 @@ int main(int argc, char** argv) {
         for (const auto& [population, train] : simdrive::sonata::read_spikes(argv[1], "")) {
             if (argc > 2 && population != argv[2]) continue;
             for (std::size_t i = 0; i < train.node_ids.size(); ++i) {
-                if (train.times_ms[i] <= until) lines.emplace_back(train.times_ms[i], population, train.node_ids[i]);
+                if (train.times_ms[i] <= until)
+                    lines.emplace_back(train.times_ms[i], population, train.node_ids[i]);
             }
         }
         std::sort(lines.begin(), lines.end());
-        for (const auto& [time, population, node] : lines) fmt::print("{:.4f} {} {}\n", time, population, node);
+        for (const auto& [time, population, node] : lines)
+            fmt::print("{:.4f} {} {}\n", time, population, node);
         return 0;
     } catch (const simdrive::Error& fault) {
         fmt::print(stderr, "{}\n", fault.what());

@@ -15,14 +15,16 @@ namespace {
 
 using nlohmann::json;
 
-/// A small recurrent circuit with a skewed population of constants, one stimulus of each target, and a population that
-/// nobody drives.
+/// A small recurrent circuit with a skewed population of constants, one stimulus of each target, and a
+/// population that nobody drives.
 class Network {
   public:
     Network() : grid_(0.1) {
         std::vector<std::unique_ptr<circuit::Population>> populations;
-        populations.push_back(population("A", 90, json{{"I_e", 400.0}, {"V_m", {{"uniform", {{"min", -70}, {"max", -56}}}}}}));
-        populations.push_back(population("B", 40, json{{"C_m", {{"uniform", {{"min", 200}, {"max", 300}}}}}}));
+        populations.push_back(
+            population("A", 90, json{{"I_e", 400.0}, {"V_m", {{"uniform", {{"min", -70}, {"max", -56}}}}}}));
+        populations.push_back(
+            population("B", 40, json{{"C_m", {{"uniform", {{"min", 200}, {"max", 300}}}}}}));
         circuit_ = circuit::Circuit(std::move(populations));
         std::vector<std::unique_ptr<circuit::Projection>> projections;
         projections.push_back(projection("A_B", 0, 1, {{"fixed_indegree", {{"indegree", 20}}}}, 300.0));
@@ -48,7 +50,8 @@ class Network {
     Built build(std::uint32_t cycles, ThreadTeam& team) const {
         Built built;
         built.buckets.resize(circuit_.node_count());
-        for (std::size_t gid = 0; gid < built.buckets.size(); ++gid) built.buckets[gid] = static_cast<std::uint32_t>(gid * 7 % cycles);
+        for (std::size_t gid = 0; gid < built.buckets.size(); ++gid)
+            built.buckets[gid] = static_cast<std::uint32_t>(gid * 7 % cycles);
         built.nodes = std::make_unique<RankNodes>(circuit_, shape_, built.buckets, 0, cycles, team.size());
         built.shares = construct({circuit_, shape_, stimuli_, *built.nodes, built.buckets, grid_.dt()},
                                  mpi::Communicator::world(), team);
@@ -73,7 +76,8 @@ class Network {
     const circuit::Scan& scan() const { return scan_; }
 
   private:
-    static std::unique_ptr<circuit::Population> population(const std::string& name, int size, const json& parameters) {
+    static std::unique_ptr<circuit::Population> population(const std::string& name, int size,
+                                                           const json& parameters) {
         return circuit::make_drawn_population(name,
                                               {{"size", size},
                                                {"model_type", "point_neuron"},
@@ -81,24 +85,26 @@ class Network {
                                                {"dynamics_params", parameters}},
                                               5, "test");
     }
-    std::unique_ptr<circuit::Projection> projection(const std::string& name, std::size_t source, std::size_t target,
-                                                    const json& rule, double weight) const {
+    std::unique_ptr<circuit::Projection> projection(const std::string& name, std::size_t source,
+                                                    std::size_t target, const json& rule,
+                                                    double weight) const {
         const auto& populations = circuit_.populations();
-        return circuit::make_drawn_projection(
-            name,
-            {{"source", populations[source]->name()},
-             {"target", populations[target]->name()},
-             {"rule", rule},
-             {"syn_weight", weight},
-             {"delay", {{"uniform", {{"min", 0.5}, {"max", 3.0}}}}}},
-            {source, target, *populations[source], *populations[target]}, 5, grid_, "test");
+        return circuit::make_drawn_projection(name,
+                                              {{"source", populations[source]->name()},
+                                               {"target", populations[target]->name()},
+                                               {"rule", rule},
+                                               {"syn_weight", weight},
+                                               {"delay", {{"uniform", {{"min", 0.5}, {"max", 3.0}}}}}},
+                                              {source, target, *populations[source], *populations[target]}, 5,
+                                              grid_, "test");
     }
     StimulusEntry entry(const std::string& model, std::map<std::string, std::vector<double>> values) const {
         StimulusEntry made;
         made.name = model;
         made.model = find_in(stimulus_model_catalogue(), model);
         for (const auto& field : made.model->fields()) {
-            if (!values.contains(std::string(field.name))) values[std::string(field.name)] = {field.default_value};
+            if (!values.contains(std::string(field.name)))
+                values[std::string(field.name)] = {field.default_value};
         }
         made.settings = {values, 0.1, 2000, 5, 77};
         if (values.contains("weight")) made.weight = values["weight"][0];
@@ -184,8 +190,10 @@ TEST(Replay, SpikesComeInTheirEpochs) {
 TEST(SpikeOrder, OneRankSorts) {
     const auto comm = mpi::Communicator::world();
     const std::vector<Spike> spikes{{5, 2}, {1, 9}, {5, 1}, {0, 3}};
-    EXPECT_EQ(in_global_order(spikes, SpikeOrder::by_time, comm), (std::vector<Spike>{{0, 3}, {1, 9}, {5, 1}, {5, 2}}));
-    EXPECT_EQ(in_global_order(spikes, SpikeOrder::by_id, comm), (std::vector<Spike>{{5, 1}, {5, 2}, {0, 3}, {1, 9}}));
+    EXPECT_EQ(in_global_order(spikes, SpikeOrder::by_time, comm),
+              (std::vector<Spike>{{0, 3}, {1, 9}, {5, 1}, {5, 2}}));
+    EXPECT_EQ(in_global_order(spikes, SpikeOrder::by_id, comm),
+              (std::vector<Spike>{{5, 1}, {5, 2}, {0, 3}, {1, 9}}));
     EXPECT_TRUE(in_global_order({}, SpikeOrder::by_time, comm).empty());
 }
 
