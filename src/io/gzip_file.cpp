@@ -44,7 +44,7 @@ GzipWriter::GzipWriter(const std::filesystem::path& path, int level) : stream_(s
     stream_->file = std::fopen(path.c_str(), "wb");
     if (stream_->file == nullptr) stream_->fail();
     if (deflateInit2(&stream_->z, level, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-        std::fclose(stream_->file);
+        (void)std::fclose(stream_->file);
         throw Error(ExitCode::memory, fmt::format("{}: no memory for compression", stream_->path));
     }
     stream_->open = true;
@@ -53,7 +53,7 @@ GzipWriter::GzipWriter(const std::filesystem::path& path, int level) : stream_(s
 GzipWriter::~GzipWriter() {
     if (!stream_->open) return;
     deflateEnd(&stream_->z);
-    std::fclose(stream_->file);
+    (void)std::fclose(stream_->file);
 }
 
 void GzipWriter::write(std::string_view text) {
@@ -128,14 +128,14 @@ GzipReader::GzipReader(const std::filesystem::path& path, std::size_t longest_li
         throw DataError(fmt::format("{}: cannot be opened: {}", stream_->path, std::strerror(errno)));
     }
     if (inflateInit2(&stream_->z, gzip_window) != Z_OK) {
-        std::fclose(stream_->file);
+        (void)std::fclose(stream_->file);
         throw Error(ExitCode::memory, fmt::format("{}: no memory for decompression", stream_->path));
     }
 }
 
 GzipReader::~GzipReader() {
     inflateEnd(&stream_->z);
-    std::fclose(stream_->file);
+    (void)std::fclose(stream_->file);
 }
 
 std::optional<std::string_view> GzipReader::line() {

@@ -170,9 +170,8 @@ void Dataset::read(Range rows, std::span<T> out) const {
         read_narrow<double>(rows, out);
     } else if (element_bytes_ > 8) {
         throw DataError(where() + ": integers of more than 64 bits");
-    } else if (is_signed_ == std::is_signed_v<T> && sizeof(T) >= element_bytes_) {
-        read_as(native_type<T>(), rows, out.data());
-    } else if (!is_signed_ && sizeof(T) > element_bytes_) {
+    } else if (is_signed_ == std::is_signed_v<T> ? sizeof(T) >= element_bytes_
+                                                 : !is_signed_ && sizeof(T) > element_bytes_) {
         read_as(native_type<T>(), rows, out.data());
     } else if (is_signed_) {
         read_narrow<std::int64_t>(rows, out);

@@ -40,6 +40,7 @@ nlohmann::json read_component(const Components& components, std::initializer_lis
         return document;
     }
     std::vector<std::string> names;
+    names.reserve(searched.size());
     for (const auto& folder : searched) names.push_back(folder.empty() ? "." : folder.string());
     throw DataError(fmt::format("{}: dynamics_params: no file \"{}\" in {}; is components.{} set?", where,
                                 name, fmt::join(names, ", "), *folders.begin()));

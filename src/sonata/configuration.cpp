@@ -88,9 +88,9 @@ void with_section(const Files& files, const char* key, Problems& problems, Confi
     read(ConfigurationSection(file->document.at(key), where, *file, problems, out.warnings), out);
 }
 
-nlohmann::json value_of(const Files& files, const char* key, nlohmann::json otherwise) {
+nlohmann::json value_of(const Files& files, const char* key, const nlohmann::json& otherwise) {
     const ConfigurationFile* file = files.with(key);
-    return file == nullptr ? std::move(otherwise) : file->document.at(key);
+    return file == nullptr ? otherwise : file->document.at(key);
 }
 
 void read_node_sets(const Files& files, Problems& problems, Configuration& out) {

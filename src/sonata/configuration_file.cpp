@@ -40,7 +40,7 @@ std::filesystem::path ConfigurationFile::resolve(const std::string& text,
                                                  std::vector<std::string>& warnings) const {
     const std::filesystem::path named(text);
     if (named.is_absolute()) return named.lexically_normal();
-    const auto here = (folder() / named).lexically_normal();
+    auto here = (folder() / named).lexically_normal();
     std::error_code error;
     if (!std::filesystem::exists(here, error) && std::filesystem::exists(named, error)) {
         warnings.push_back(

@@ -50,7 +50,9 @@ void read_rules(const ConfigurationSection& entry, const Spelling& spelling,
                                   spelling.file));
         return;
     }
-    for (const auto& [name, description] : populations.value().items()) {
+    for (const auto& item : populations.value().items()) {
+        const std::string& name = item.key();
+        const nlohmann::json& description = item.value();
         const std::string where = populations.where(name);
         if (!description.is_object()) {
             entry.problem(fmt::format("{}: expected an object {{…}}", where));

@@ -19,8 +19,7 @@ std::string now_as(const char* format) {
     std::tm parts{};
     localtime_r(&now, &parts);
     char text[32] = {};
-    std::strftime(text, sizeof(text), format, &parts);
-    return text;
+    return {text, std::strftime(text, sizeof(text), format, &parts)};
 }
 
 bool starts_name(char c) {

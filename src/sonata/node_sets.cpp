@@ -177,7 +177,7 @@ class Evaluation {
         }
         for (const auto& [key, wanted] : value.items()) {
             if (key == "population" || among.empty()) continue;
-            const std::string here = where + "." + key;
+            const std::string here = fmt::format("{}.{}", where, key);
             const RowsOf matching = key == "node_id" || key == "node_ids"
                                         ? node_ids(wanted, among, here)
                                         : attribute(key, wanted, among, here);
