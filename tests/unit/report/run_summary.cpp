@@ -58,7 +58,8 @@ TEST(RunSummary, PutsRanksTogetherThatSayTheSame) {
 }
 
 TEST(RunSummary, IsWrittenWhateverTheCommandLineHolds) {
-    const auto path = std::filesystem::temp_directory_path() / fmt::format("simdrive-summary-{}.json", getpid());
+    const auto path =
+        std::filesystem::temp_directory_path() / fmt::format("simdrive-summary-{}.json", getpid());
     RunSummary odd = summary();
     odd.command_line[1] = "\xff.json";
     write_run_summary(path, odd);
