@@ -6,9 +6,10 @@
 
 #include "balance/allocation_file.hpp"
 #include "balance/cell_memory.hpp"
+#include "balance/deal.hpp"
 #include "balance/node_order.hpp"
 #include "base/log.hpp"
-#include "base/text.hpp"
+#include "driver/memory_report.hpp"
 #include "mpi/agreement.hpp"
 
 namespace simdrive::driver {
@@ -57,24 +58,23 @@ class Allocator {
     Allocated deal(const std::string& mode) {
         result_.mode = mode;
         result_.origin = "computed";
-        const auto& balancer = find_mode(mode);
-        const auto bytes = weights(balancer);
-        result_.bucket_of = balancer.assign(bytes, target_.ranks, target_.cycles);
+        auto allocation = balance::deal(weights(), mode, target_.ranks, target_.cycles);
+        result_.bucket_of = balance::in_gid_order(balance::buckets_of(allocation), orders_);
         result_.rank_bytes = estimated();
-        if (mode == "Memory") write(bytes);
+        if (mode == "Memory") write(allocation);
         return std::move(result_);
     }
 
     /// From the dry run's file where there is one that fits the circuit: then a run deals as the dry run
     /// would.
-    std::vector<std::uint64_t> weights(const balance::LoadBalanceMode& balancer) {
-        if (!balancer.needs_weights()) return weights_.bytes;
+    balance::CellMemory weights() {
         auto found = balance::find_cell_memory(options_.allocation_directory, target_.fingerprint,
                                                populations_of(orders_));
-        auto* memory = std::get_if<balance::CellMemory>(&found);
-        if (memory == nullptr) return weights_.bytes;
-        result_.origin = fmt::format("derived from {}", balance::cell_memory_file_name);
-        return balance::in_gid_order(memory->bytes(), orders_);
+        if (auto* memory = std::get_if<balance::CellMemory>(&found)) {
+            result_.origin = fmt::format("derived from {}", balance::cell_memory_file_name);
+            return std::move(*memory);
+        }
+        return cell_memory(session_, target_, orders_, balance::in_packing_order(weights_.bytes, orders_), 0);
     }
 
     std::vector<std::uint64_t> estimated() const {
@@ -83,10 +83,7 @@ class Allocator {
                                           weights_.in_degrees, dealing));
     }
 
-    void write(const std::vector<std::uint64_t>& bytes) {
-        auto allocation = balance::make_allocation(target_, populations_of(orders_),
-                                                   balance::in_packing_order(result_.bucket_of, orders_),
-                                                   balance::in_packing_order(bytes, orders_));
+    void write(balance::Allocation& allocation) {
         allocation.rank_bytes = result_.rank_bytes;
         try {
             balance::write_allocation(file(), allocation);
@@ -122,24 +119,8 @@ std::vector<balance::PopulationIds> populations_of(const std::vector<balance::No
     return populations;
 }
 
-const balance::LoadBalanceMode& find_mode(const std::string& name) {
-    const auto* mode = find_in(load_balance_mode_catalogue(), name);
-    if (mode != nullptr) return *mode;
-    std::vector<std::string> names;
-    std::string list;
-    for (const auto& entry : load_balance_mode_catalogue()) {
-        names.emplace_back(entry.name);
-        list += (list.empty() ? "" : ", ") + names.back();
-    }
-    throw UsageError(fmt::format("--lb-mode: there is no mode \"{}\"; expected one of {}{}", name, list,
-                                 did_you_mean(name, names)));
-}
-
 Allocated allocate_for_run(const Options& options, const Session& session, const circuit::Scan& scan,
                            const mpi::Communicator& comm) {
-    mpi::agreed(comm, [&] {
-        if (options.load_balance_mode) find_mode(*options.load_balance_mode);
-    });
     const Weights weights = gather_weights(session.circuit, session.shape, session.stimuli, scan, comm);
     const balance::Target target{static_cast<std::uint32_t>(comm.size()), options.cycles,
                                  options.threads.value_or(1), scan.fingerprint.text(), "Memory"};

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "balance/allocation.hpp"
-#include "balance/load_balance_mode.hpp"
 #include "balance/node_order.hpp"
 #include "circuit/scan.hpp"
 #include "driver/estimate.hpp"
@@ -35,8 +34,5 @@ Allocated allocate_for_run(const Options& options, const Session& session, const
 /// How the rows of each population lie in the order of their ids, in which balance/ sees nodes.
 std::vector<balance::NodeOrder> node_orders(const circuit::Circuit& circuit);
 std::vector<balance::PopulationIds> populations_of(const std::vector<balance::NodeOrder>& orders);
-
-/// The mode called `name`; UsageError that lists all otherwise.
-const balance::LoadBalanceMode& find_mode(const std::string& name);
 
 }  // namespace simdrive::driver

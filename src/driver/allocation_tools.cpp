@@ -6,9 +6,9 @@
 
 #include "balance/allocation_file.hpp"
 #include "balance/cell_memory.hpp"
+#include "balance/deal.hpp"
 #include "balance/histogram.hpp"
 #include "base/log.hpp"
-#include "driver/allocate.hpp"
 #include "mpi/agreement.hpp"
 #include "report/table.hpp"
 
@@ -80,11 +80,7 @@ void print(const balance::Allocation& allocation, bool as_json) {
 }
 
 balance::Allocation rebalanced(const Options& options, const balance::CellMemory& memory) {
-    const balance::Target target{*options.target_ranks, options.cycles, memory.threads, memory.fingerprint,
-                                 "Memory"};
-    const auto bytes = memory.bytes();
-    const auto buckets = find_mode("Memory").assign(bytes, target.ranks, target.cycles);
-    auto allocation = balance::make_allocation(target, memory.population_ids(), buckets, bytes);
+    auto allocation = balance::deal(memory, "Memory", *options.target_ranks, options.cycles);
     const auto overheads = nlohmann::json::parse(memory.overheads);
     const std::uint64_t overhead =
         overheads.value("source_index_bytes_per_thread", std::uint64_t{0}) * memory.threads;

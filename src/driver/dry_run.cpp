@@ -8,6 +8,7 @@
 
 #include "balance/allocation_file.hpp"
 #include "balance/cell_memory.hpp"
+#include "balance/deal.hpp"
 #include "balance/suggestion.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
@@ -44,13 +45,17 @@ class DryRun {
         target_ = {options_.target_ranks.value_or(static_cast<std::uint32_t>(suggested)), options_.cycles,
                    options_.threads.value_or(1), scan_.fingerprint.text(),
                    options_.load_balance_mode.value_or("Memory")};
-        const std::string& mode = target_.mode;
-        const auto buckets = find_mode(mode).assign(weights_.bytes, target_.ranks, target_.cycles);
+        const auto orders = node_orders(session_.circuit);
+        const auto memory = cell_memory(session_, target_, orders,
+                                        balance::in_packing_order(weights_.bytes, orders), program_bytes_);
+        auto allocation = balance::deal(memory, target_.mode, target_.ranks, target_.cycles);
+        const auto buckets = balance::in_gid_order(balance::buckets_of(allocation), orders);
         const auto ranks =
             estimate_ranks(session_.circuit, session_.shape, session_.stimuli, scan_, weights_.in_degrees,
                            {buckets, target_.ranks, target_.cycles, target_.threads});
-        write_files(buckets, ranks);
-        print(memory_estimate(session_, weights_, ranks, target_, mode, program_bytes_), suggestion);
+        allocation.rank_bytes = arena_bytes(ranks);
+        write_files(memory, allocation);
+        print(memory_estimate(session_, weights_, ranks, target_, program_bytes_), suggestion);
     }
 
   private:
@@ -74,18 +79,13 @@ class DryRun {
                 options_.memory_margin};
     }
 
-    void write_files(const std::vector<std::uint32_t>& buckets, const std::vector<RankEstimate>& ranks) {
+    void write_files(const balance::CellMemory& memory, const balance::Allocation& allocation) {
         const std::filesystem::path folder = options_.allocation_directory;
-        const auto orders = node_orders(session_.circuit);
-        const auto bytes = balance::in_packing_order(weights_.bytes, orders);
-        balance::write_cell_memory(folder / balance::cell_memory_file_name,
-                                   cell_memory(session_, target_, orders, bytes, program_bytes_));
-        auto allocation = balance::make_allocation(target_, populations_of(orders),
-                                                   balance::in_packing_order(buckets, orders), bytes);
-        allocation.rank_bytes = arena_bytes(ranks);
-        const auto file = folder / balance::allocation_file_name(target_.ranks, target_.cycles);
-        balance::write_allocation(file, allocation);
-        written_ = {file.string(), (folder / balance::cell_memory_file_name).string()};
+        const auto weights_file = folder / balance::cell_memory_file_name;
+        const auto allocation_file = folder / balance::allocation_file_name(target_.ranks, target_.cycles);
+        balance::write_cell_memory(weights_file, memory);
+        balance::write_allocation(allocation_file, allocation);
+        written_ = {allocation_file.string(), weights_file.string()};
     }
 
     void print(const report::MemoryEstimate& estimate, const report::NodeSuggestion& suggestion) const {

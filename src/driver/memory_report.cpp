@@ -51,9 +51,9 @@ std::vector<report::ModelMemory> model_rows(const Session& session, const Weight
 
 report::MemoryEstimate memory_estimate(const Session& session, const Weights& weights,
                                        const std::vector<RankEstimate>& ranks, const balance::Target& target,
-                                       const std::string& mode, std::uint64_t program) {
+                                       std::uint64_t program) {
     report::MemoryEstimate estimate{
-        target.ranks, target.cycles, target.threads, mode, model_rows(session, weights), {}, {}};
+        target.ranks, target.cycles, target.threads, target.mode, model_rows(session, weights), {}, {}};
     memory::Footprint all;
     std::uint64_t construction = 0;
     for (const auto& rank : ranks) {

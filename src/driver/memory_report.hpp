@@ -23,7 +23,7 @@ std::uint64_t rank_overhead(const Session& session, std::uint32_t threads);
 /// The numbers of the dry run's tables. `program`: bytes of the program on each rank.
 report::MemoryEstimate memory_estimate(const Session& session, const Weights& weights,
                                        const std::vector<RankEstimate>& ranks, const balance::Target& target,
-                                       const std::string& mode, std::uint64_t program);
+                                       std::uint64_t program);
 
 /// What cell_memory_usage.json.gz says. `bytes` in packing order.
 balance::CellMemory cell_memory(const Session& session, const balance::Target& target,

@@ -166,18 +166,20 @@ void Dataset::read(Range rows, std::span<T> out) const {
     if (out.size() != rows.size() * row_size_) throw std::logic_error(where() + ": read into a wrong size");
     if constexpr (std::is_floating_point_v<T>) {
         read_as(native_type<T>(), rows, out.data());
-    } else if (type_class_ == TypeClass::floating) {
-        read_narrow<double>(rows, out);
-    } else if (element_bytes_ > 8) {
-        throw DataError(where() + ": integers of more than 64 bits");
-    } else if (is_signed_ == std::is_signed_v<T> ? sizeof(T) >= element_bytes_
-                                                 : !is_signed_ && sizeof(T) > element_bytes_) {
-        read_as(native_type<T>(), rows, out.data());
-    } else if (is_signed_) {
-        read_narrow<std::int64_t>(rows, out);
     } else {
-        read_narrow<std::uint64_t>(rows, out);
+        read_integers(rows, out);
     }
+}
+
+template <class T>
+void Dataset::read_integers(Range rows, std::span<T> out) const {
+    if (type_class_ == TypeClass::floating) return read_narrow<double>(rows, out);
+    if (element_bytes_ > 8) throw DataError(where() + ": integers of more than 64 bits");
+    const bool holds_all = is_signed_ == std::is_signed_v<T> ? sizeof(T) >= element_bytes_
+                                                             : !is_signed_ && sizeof(T) > element_bytes_;
+    if (holds_all) return read_as(native_type<T>(), rows, out.data());
+    if (is_signed_) return read_narrow<std::int64_t>(rows, out);
+    read_narrow<std::uint64_t>(rows, out);
 }
 
 template <class T>

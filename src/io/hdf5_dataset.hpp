@@ -57,6 +57,8 @@ class Dataset : public Location {
     /// DataError unless the rows exist and the file is large enough to hold what it claims to hold.
     void check_rows(Range rows, std::uint64_t bytes_per_element) const;
     void read_as(std::int64_t memory_type, Range rows, void* out) const;
+    template <class T>
+    void read_integers(Range rows, std::span<T> out) const;
     template <class Wide, class T>
     void read_narrow(Range rows, std::span<T> out) const;
 

@@ -29,7 +29,7 @@ refused() {
 changed() { jq "$1" simulation_config.json >changed.json; }
 
 refused 2 'unknown|not expected|--no-such' --no-such-option
-refused 2 'there is no mode "Memmory".*Memory' --lb-mode=Memmory
+refused 2 'lb-mode=Memmory.*did you mean "Memory"' --lb-mode=Memmory
 refused 3 'missing.json' missing.json
 echo '{"run": {"tstop": 1,}' >broken.json
 refused 3 'broken.json.*line 1' broken.json
