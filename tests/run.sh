@@ -71,7 +71,7 @@ clang_tidy() {  # OPTION…
 stage_tidy() { clang_tidy; }
 
 # Slow; not among the stages that run when none is named.
-stage_analyze() { clang_tidy '--checks=-*,clang-analyzer-*,-clang-analyzer-security.FloatLoopCounter'; }
+stage_analyze() { clang_tidy '--checks=-*,bugprone-*,-bugprone-easily-swappable-parameters,-bugprone-throw-keyword-missing,-bugprone-exception-escape,-bugprone-narrowing-conversions,-bugprone-implicit-widening-of-multiplication-result,cert-err*,-cert-err58-cpp,clang-analyzer-*,-clang-analyzer-security.FloatLoopCounter'; }
 
 stages=("$@")
 (( ${#stages[@]} )) || stages=(packages format build test sanitize tidy)
