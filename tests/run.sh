@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 jobs=$(nproc)
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1  # one checkout's objects serve another
 summary=()
 
 # The compiler's cache and the faster linker, where they are installed.
