@@ -15,4 +15,15 @@ inline double refractory_steps(double t_ref, double dt) {
     return static_cast<double>(TimeGrid(dt).at_or_after(t_ref));
 }
 
+/// The end of a step of an integrate-and-fire neuron: at V ≥ theta it spikes, V is reset and the refractory
+/// time begins. The number of spikes. Selections instead of branches, so that the loop over neurons becomes
+/// vector code.
+template <class Constants, class State>
+double spike_at_threshold(const Constants& c, State& s) {
+    const bool fires = s.V >= c.theta;
+    s.refractory = fires ? c.refractory : s.refractory;
+    s.V = fires ? c.reset : s.V;
+    return fires ? 1.0 : 0.0;
+}
+
 }  // namespace simdrive

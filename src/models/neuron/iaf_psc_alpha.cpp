@@ -97,10 +97,7 @@ struct IafPscAlpha {
         s.dI_ex = s.dI_ex * c.P11_ex + c.rise_ex * in[0];
         s.I_in = c.P21_in * s.dI_in + c.P11_in * s.I_in;
         s.dI_in = s.dI_in * c.P11_in + c.rise_in * in[1];
-        const bool fires = s.V >= c.theta;
-        s.refractory = fires ? c.refractory : s.refractory;
-        s.V = fires ? c.reset : s.V;
-        return fires ? 1.0 : 0.0;
+        return spike_at_threshold(c, s);
     }
 
     static std::array<double, recordables.size()> record(const Constants& c, const State& s) {

@@ -80,10 +80,7 @@ struct IafPscDelta {
         s.V = free ? V : s.V;
         s.kept = free ? 0.0 : kept;
         s.refractory = free ? 0.0 : s.refractory - 1;
-        const bool fires = s.V >= c.theta;
-        s.refractory = fires ? c.refractory : s.refractory;
-        s.V = fires ? c.reset : s.V;
-        return fires ? 1.0 : 0.0;
+        return spike_at_threshold(c, s);
     }
 
     static std::array<double, recordables.size()> record(const Constants& c, const State& s) {

@@ -77,10 +77,7 @@ struct IafPscExp {
         s.refractory = free ? 0.0 : s.refractory - 1;
         s.I_ex = s.I_ex * c.P11_ex + in[0];
         s.I_in = s.I_in * c.P11_in + in[1];
-        const bool fires = s.V >= c.theta;
-        s.refractory = fires ? c.refractory : s.refractory;
-        s.V = fires ? c.reset : s.V;
-        return fires ? 1.0 : 0.0;
+        return spike_at_threshold(c, s);
     }
 
     static std::array<double, recordables.size()> record(const Constants& c, const State& s) {
