@@ -55,7 +55,7 @@ stage_test() { run_tests build-test; }
 # blocks are checked too (src/memory/arena.hpp).
 # Warnings are not errors here: with sanitizers, GCC 12 sees uninitialised members in std::regex that are not there.
 stage_sanitize() {
-    configure build-sanitize -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" -DSIMDRIVE_SANITIZE=ON -DSIMDRIVE_WERROR=OFF
+    configure build-sanitize -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -g1" -DSIMDRIVE_SANITIZE=ON -DSIMDRIVE_WERROR=OFF
     build build-sanitize
     # Also for the listing of tests; the reasons are in tests/CMakeLists.txt.
     export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
