@@ -95,7 +95,7 @@ int run(const Options& options) {
         if (comm.size() > 1) end_job(comm, code, message);
         tell(message);
     }
-    std::fflush(stdout);
+    if (std::fflush(stdout) != 0) log::warn("standard output could not be written in full");
     return static_cast<int>(code);
 }
 

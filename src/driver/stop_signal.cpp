@@ -1,6 +1,7 @@
 #include "driver/stop_signal.hpp"
 
-#include <csignal>
+#include <signal.h>
+#include <unistd.h>
 
 namespace simdrive::driver {
 
@@ -11,11 +12,17 @@ std::atomic<bool> stop_requested = false;
 std::atomic<int> signals_seen = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
+void handle(int number, void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    sigaction(number, &action, nullptr);
+}
+
 void on_signal(int number) {
     stop_requested = true;
     if (++signals_seen < 3) return;
-    std::signal(number, SIG_DFL);
-    std::raise(number);
+    handle(number, SIG_DFL);
+    if (raise(number) != 0) _exit(128 + number);
 }
 
 }  // namespace
@@ -23,13 +30,13 @@ void on_signal(int number) {
 StopSignal::StopSignal() {
     stop_requested = false;
     signals_seen = 0;
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
+    handle(SIGINT, on_signal);
+    handle(SIGTERM, on_signal);
 }
 
 StopSignal::~StopSignal() {
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    handle(SIGINT, SIG_DFL);
+    handle(SIGTERM, SIG_DFL);
 }
 
 const std::atomic<bool>* StopSignal::flag() const {

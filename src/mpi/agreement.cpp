@@ -25,7 +25,7 @@ std::pair<ExitCode, std::string> described(const std::exception_ptr& fault) {
 
 }  // namespace
 
-void agree(const Communicator& comm, std::exception_ptr fault) {
+void agree(const Communicator& comm, const std::exception_ptr& fault) {
     const auto mine = static_cast<std::uint64_t>(comm.rank());
     const auto none = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t failing = comm.min(fault ? mine : none);

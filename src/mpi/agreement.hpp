@@ -18,7 +18,7 @@ class AgreedError : public Error {
 
 /// Collective. `fault` is this rank's, or none. Returns where no rank has one; else throws on every rank the
 /// AgreedError made of the lowest failing rank's fault.
-void agree(const Communicator& comm, std::exception_ptr fault);
+void agree(const Communicator& comm, const std::exception_ptr& fault);
 
 /// Runs `f` on every rank and agrees on its faults before anyone goes on. `f` may hold collective calls only
 /// where a fault before them is itself agreed: an AgreedError passes through, since every rank throws it.

@@ -17,7 +17,7 @@ constexpr const char* yield_variable = "OMPI_MCA_mpi_yield_when_idle";
 int ranks_on_this_node() {
     for (const char* name :
          {"OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_STEP_TASKS_PER_NODE", "SLURM_NTASKS_PER_NODE"}) {
-        if (const char* value = std::getenv(name)) return std::atoi(value);
+        if (const char* value = std::getenv(name)) return static_cast<int>(std::strtol(value, nullptr, 10));
     }
     return 1;
 }
