@@ -100,16 +100,16 @@ class ModelBlock final : public NeuronBlock {
         if (columns_ != nullptr) resource_->deallocate(columns_, bytes(neurons_, uniform_), 64);
     }
 
-    void advance(std::span<double* const> slots, const double* current,
+    void advance(NeuronRange part, std::span<double* const> slots, const double* current,
                  std::pmr::vector<std::uint32_t>& fired) override {
         std::array<double*, M::ports> in;
         std::copy_n(slots.begin(), M::ports, in.begin());
         if (uniform_) {
-            current != nullptr ? advance_all<true, true>(in, current, fired)
-                               : advance_all<true, false>(in, current, fired);
+            current != nullptr ? advance_part<true, true>(part, in, current, fired)
+                               : advance_part<true, false>(part, in, current, fired);
         } else {
-            current != nullptr ? advance_all<false, true>(in, current, fired)
-                               : advance_all<false, false>(in, current, fired);
+            current != nullptr ? advance_part<false, true>(part, in, current, fired)
+                               : advance_part<false, false>(part, in, current, fired);
         }
     }
 
@@ -120,8 +120,6 @@ class ModelBlock final : public NeuronBlock {
     }
 
   private:
-    static constexpr std::size_t chunk = 256;
-
     static typename M::Parameters parameters_of(const ParameterColumns& values, std::size_t neuron) {
         typename M::Parameters parameters{};
         for (std::size_t f = 0; f < M::parameters.size(); ++f) {
@@ -133,23 +131,20 @@ class ModelBlock final : public NeuronBlock {
     double* constants() const { return columns_ + detail::columns_of<State> * stride_; }
 
     template <bool Uniform, bool Driven>
-    void advance_all(const std::array<double*, M::ports>& in, const double* current,
-                     std::pmr::vector<std::uint32_t>& fired) {
-        alignas(64) std::array<double, chunk> spikes;
-        for (std::size_t first = 0; first < neurons_; first += chunk) {
-            const std::size_t count = std::min(chunk, neurons_ - first);
-            if (!advance_chunk<Uniform, Driven>(first, count, in, current, spikes.data())) continue;
-            for (std::size_t i = 0; i < count; ++i) {
-                for (double n = spikes[i]; n > 0; n -= 1)
-                    fired.push_back(static_cast<std::uint32_t>(first + i));
-            }
+    void advance_part(NeuronRange part, const std::array<double*, M::ports>& in, const double* current,
+                      std::pmr::vector<std::uint32_t>& fired) {
+        alignas(64) std::array<double, NeuronRange::longest> spikes;
+        if (!step_all<Uniform, Driven>(part.first, part.size(), in, current, spikes.data())) return;
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            for (double n = spikes[i]; n > 0; n -= 1)
+                fired.push_back(static_cast<std::uint32_t>(part.first + i));
         }
     }
 
     /// One step of `count` neurons; writes their numbers of spikes and tells whether there is any.
     template <bool Uniform, bool Driven>
-    bool advance_chunk(std::size_t first, std::size_t count, const std::array<double*, M::ports>& in,
-                       const double* current, double* __restrict spikes) {
+    bool step_all(std::size_t first, std::size_t count, const std::array<double*, M::ports>& in,
+                  const double* current, double* __restrict spikes) {
         double* const state = columns_ + first;
         const double* const constant = Uniform ? nullptr : constants() + first;
         const std::size_t stride = stride_;

@@ -2,6 +2,7 @@
 
 #include <simdrive/catalogue.hpp>
 #include <simdrive/field.hpp>
+#include <simdrive/neuron_range.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +29,11 @@ class NeuronBlock {
   public:
     virtual ~NeuronBlock() = default;
 
-    /// Advances all neurons by one step, from k to k+1. `slots[p]` holds for each neuron the sum of weights
-    /// that arrive on port p at step k+1; it is read and set to zero. `current` holds a current per neuron
-    /// (pA) that flows during the step, or is null. Appends the indices of neurons that spike at k+1 to
-    /// `fired`, ascending, as often as they spike.
-    virtual void advance(std::span<double* const> slots, const double* current,
+    /// Advances the neurons of `part` by one step, from k to k+1. `slots[p]` holds for each neuron of the
+    /// block the sum of weights that arrive on port p at step k+1; it is read and set to zero. `current`
+    /// holds a current per neuron (pA) that flows during the step, or is null. Appends the indices of neurons
+    /// that spike at k+1 to `fired`, ascending, as often as they spike.
+    virtual void advance(NeuronRange part, std::span<double* const> slots, const double* current,
                          std::pmr::vector<std::uint32_t>& fired) = 0;
     /// Recordable number `which` (order of NeuronModel::recordables()) of one neuron.
     virtual double recorded(std::size_t which, std::size_t neuron) const = 0;

@@ -2,6 +2,7 @@
 
 #include <simdrive/catalogue.hpp>
 #include <simdrive/field.hpp>
+#include <simdrive/neuron_range.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -32,9 +33,9 @@ struct StimulusSettings {
 class Stimulus {
   public:
     virtual ~Stimulus() = default;
-    /// Adds what the stimulus gives during step k → k+1 to `out[neurons[i]]`, for each neuron i of the ones
-    /// it was made for. Called for consecutive k.
-    virtual void add(std::int64_t k, double* out) = 0;
+    /// Adds what the stimulus gives during step k → k+1 to `out[n]`, for each neuron n of `part` that it was
+    /// made for. `out` is indexed by neuron of the block. For any one part, called for consecutive k.
+    virtual void add(std::int64_t k, NeuronRange part, double* out) = 0;
 };
 
 /// The neurons of a block that a stimulus acts on.

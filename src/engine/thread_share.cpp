@@ -103,13 +103,15 @@ void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes,
     ring_ = std::make_unique<InputRing>(slots, shape.slots_in_ring, arena_.get());
 }
 
-void ThreadShare::apply_stimuli(Block& block, Step k, double* slots) {
-    if (!block.current.empty()) std::fill(block.current.begin(), block.current.end(), 0.0);
+void ThreadShare::apply_stimuli(Block& block, Step k, NeuronRange part, double* slots) {
+    if (!block.current.empty()) {
+        std::fill_n(block.current.begin() + static_cast<std::ptrdiff_t>(part.first), part.size(), 0.0);
+    }
     const std::uint64_t stride = slot_stride(block.gids.size());
     for (auto& active : block.stimuli) {
         double* const out =
             active.target == StimulusTarget::current ? block.current.data() : slots + active.port * stride;
-        active.stimulus->add(k, out);
+        active.stimulus->add(k, part, out);
     }
 }
 
@@ -118,12 +120,15 @@ void ThreadShare::advance(Step k, Step epoch) {
     for (auto& block : blocks_) {
         if (!block.neurons) continue;
         double* const slots = ring_->at(k + 1) + block.first_slot;
-        apply_stimuli(block, k, slots);
         const std::size_t count = block.shape->model->ports();
         for (std::size_t p = 0; p < count; ++p) ports[p] = slots + p * slot_stride(block.gids.size());
         fired_.clear();
-        block.neurons->advance({ports.data(), count}, block.current.empty() ? nullptr : block.current.data(),
-                               fired_);
+        for (std::size_t first = 0; first < block.gids.size(); first += NeuronRange::longest) {
+            const NeuronRange part{first, std::min(first + NeuronRange::longest, block.gids.size())};
+            apply_stimuli(block, k, part, slots);
+            block.neurons->advance(part, {ports.data(), count},
+                                   block.current.empty() ? nullptr : block.current.data(), fired_);
+        }
         for (const auto neuron : fired_) spikes_.emplace_back(k + 1 - epoch, block.gids[neuron]);
     }
 }

@@ -75,7 +75,7 @@ class ThreadShare {
     std::uint64_t events() const { return events_; }
 
   private:
-    void apply_stimuli(Block& block, Step k, double* slots);
+    void apply_stimuli(Block& block, Step k, NeuronRange part, double* slots);
 
     std::unique_ptr<memory::Arena> arena_;  // first: everything below lives in it
     std::vector<Block> blocks_;

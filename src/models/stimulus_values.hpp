@@ -31,6 +31,21 @@ inline double single(const StimulusSettings& settings, const char* field) {
     return values.front();
 }
 
+/// Indices into `neurons` (ascending) of those that lie in `part`.
+inline NeuronRange driven(std::span<const std::uint32_t> neurons, NeuronRange part) {
+    const auto at = [&](std::size_t neuron) {
+        return static_cast<std::size_t>(std::lower_bound(neurons.begin(), neurons.end(), neuron) -
+                                        neurons.begin());
+    };
+    return {at(part.first), at(part.past)};
+}
+
+/// Adds `value` to `out[n]` for each n of `neurons` that lies in `part`.
+inline void add_to_all(std::span<const std::uint32_t> neurons, NeuronRange part, double value, double* out) {
+    const auto [first, past] = driven(neurons, part);
+    for (std::size_t i = first; i < past; ++i) out[neurons[i]] += value;
+}
+
 /// The steps during which something lasts that begins at `delay` and lasts for `duration` (ms).
 struct Window {
     Step first;

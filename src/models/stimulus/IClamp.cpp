@@ -23,13 +23,12 @@ class PulseTrain final : public Stimulus {
     PulseTrain(std::vector<Pulse> pulses, std::span<const std::uint32_t> neurons)
         : pulses_(std::move(pulses)), neurons_(neurons) {}
 
-    void add(Step k, double* out) override {
+    void add(Step k, NeuronRange part, double* out) override {
         double amplitude = 0;
         for (const Pulse& pulse : pulses_) {
             if (pulse.first <= k && k < pulse.past) amplitude = pulse.amplitude;
         }
-        if (amplitude == 0) return;
-        for (const auto neuron : neurons_) out[neuron] += amplitude;
+        if (amplitude != 0) stimulus_values::add_to_all(neurons_, part, amplitude, out);
     }
 
   private:

@@ -15,12 +15,12 @@ class Ramp final : public Stimulus {
     Ramp(stimulus_values::Window window, double start, double end, std::span<const std::uint32_t> neurons)
         : window_(window), start_(start), end_(end), neurons_(neurons) {}
 
-    void add(Step k, double* out) override {
+    void add(Step k, NeuronRange part, double* out) override {
         if (k < window_.first || k >= window_.past) return;
         const double share =
             static_cast<double>(k - window_.first) / static_cast<double>(window_.past - window_.first);
         const double current = (start_ + (end_ - start_) * share) * pA_per_nA;
-        for (const auto neuron : neurons_) out[neuron] += current;
+        stimulus_values::add_to_all(neurons_, part, current, out);
     }
 
   private:

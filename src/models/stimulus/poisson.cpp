@@ -27,20 +27,21 @@ class Poisson final : public Stimulus {
           who_(who),
           counts_(who.neurons.size(), {}, resource) {}
 
-    void add(Step k, double* out) override {
+    void add(Step k, NeuronRange part, double* out) override {
         if (k < window_.first || k >= window_.past) return;
+        const auto driven = stimulus_values::driven(who_.neurons, part);
         const Step group = k / steps_at_once;
-        if (group != drawn_) draw(group);
         const auto lane = static_cast<std::size_t>(k % steps_at_once);
-        for (std::size_t i = 0; i < counts_.size(); ++i) {
+        if (lane == 0 || k == window_.first) draw(group, driven);
+        for (std::size_t i = driven.first; i < driven.past; ++i) {
             out[who_.neurons[i]] += weight_ * static_cast<double>(counts_[i][lane]);
         }
     }
 
   private:
-    void draw(Step group) {
+    void draw(Step group, NeuronRange driven) {
         const std::uint64_t parts = table_.parts();
-        for (std::size_t i = 0; i < counts_.size(); ++i) {
+        for (std::size_t i = driven.first; i < driven.past; ++i) {
             counts_[i] = {};
             for (std::uint64_t part = 0; part < parts; ++part) {
                 const auto words =
@@ -49,7 +50,6 @@ class Poisson final : public Stimulus {
                     counts_[i][lane] += table_.draw(words[lane]);
             }
         }
-        drawn_ = group;
     }
 
     RandomStream stream_;
@@ -58,7 +58,6 @@ class Poisson final : public Stimulus {
     double weight_;
     StimulatedNeurons who_;
     std::pmr::vector<std::array<std::uint32_t, steps_at_once>> counts_;
-    Step drawn_ = -1;
 };
 
 class PoissonModel final : public StimulusModel {

@@ -96,7 +96,7 @@ TEST_P(NestReference, EverySampleAndEverySpike) {
         std::vector<double*> slots;
         for (auto& port : drive.ports) slots.push_back(&port[static_cast<std::size_t>(k) + 1]);
         fired.clear();
-        block->advance(slots, &drive.current[static_cast<std::size_t>(k)], fired);
+        block->advance({0, 1}, slots, &drive.current[static_cast<std::size_t>(k)], fired);
         spikes.insert(spikes.end(), fired.size(), grid.time(k + 1));
         const Step sample = k + 1 - first;
         if (!traced || sample < 0 || sample >= reference["times"][2].get<Step>()) continue;
