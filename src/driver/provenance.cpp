@@ -1,6 +1,7 @@
 #include "driver/provenance.hpp"
 
 #include <simdrive/driver.hpp>
+#include <simdrive/instruction_set.hpp>
 
 #include "io/hdf5_file.hpp"
 #include "memory/allocator.hpp"
@@ -15,6 +16,7 @@ report::Provenance provenance() {
     provenance.mpi = mpi::Environment::library_version();
     provenance.hdf5 = io::hdf5_version() + ", parallel";
     provenance.allocator = memory::live_allocator().text();
+    provenance.instruction_set = name_of(instruction_set());
     return provenance;
 }
 

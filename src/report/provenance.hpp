@@ -17,7 +17,7 @@ struct Provenance {
     std::string mpi;              ///< mpi::Environment::library_version()
     std::string hdf5;             ///< "1.10.8, parallel"
     std::string allocator;        ///< which one is live: "jemalloc 5.3.0"
-    std::string instruction_set;  ///< "AVX2"; "" where the program does not choose
+    std::string instruction_set;  ///< of the hot loops: "avx2"
 };
 
 Provenance this_build();
