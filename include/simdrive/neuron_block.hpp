@@ -1,5 +1,6 @@
 #pragma once
 
+#include <simdrive/instruction_set.hpp>
 #include <simdrive/neuron_model.hpp>
 
 #include <algorithm>
@@ -7,8 +8,11 @@
 #include <bit>
 #include <cmath>
 #include <concepts>
+#include <cstring>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace simdrive {
 
@@ -30,7 +34,8 @@ namespace simdrive {
 ///     };
 ///
 /// `step` returns the number of spikes. It is called in one tight loop that the compiler turns into vector
-/// code when it holds selections (a ? b : c) instead of branches. All members are doubles.
+/// code (for SSE2, AVX2 and AVX-512, whichever the processor has) when it holds selections (a ? b : c)
+/// instead of branches and calls no function that is not inline. All members are doubles.
 template <class M>
 concept PointNeuron = requires(typename M::Parameters p, typename M::Constants c, typename M::State s,
                                std::array<double, M::ports> in) {
@@ -45,19 +50,34 @@ namespace detail {
 template <class Struct>
 inline constexpr std::size_t columns_of = sizeof(Struct) / sizeof(double);
 
+/// Calls f with 0, 1, … as constants. No loop: the compiler keeps a struct in registers only if every access
+/// to it is at a constant place, and it unrolls short loops alone.
+template <std::size_t count, class F>
+void for_each_column(F&& f) {
+    [&]<std::size_t... column>(std::index_sequence<column...>) {
+        (f(std::integral_constant<std::size_t, column>{}), ...);
+    }
+    (std::make_index_sequence<count>{});
+}
+
 /// Gathers a struct of doubles from column-wise storage.
 template <class Struct>
 Struct load(const double* base, std::size_t stride, std::size_t i) {
-    static_assert(sizeof(Struct) % sizeof(double) == 0);
-    std::array<double, columns_of<Struct>> values;
-    for (std::size_t c = 0; c < values.size(); ++c) values[c] = base[c * stride + i];
-    return std::bit_cast<Struct>(values);
+    static_assert(sizeof(Struct) % sizeof(double) == 0 && std::is_trivially_copyable_v<Struct>);
+    Struct value;
+    for_each_column<columns_of<Struct>>([&](auto c) {
+        std::memcpy(reinterpret_cast<char*>(&value) + c * sizeof(double), &base[c * stride + i],
+                    sizeof(double));
+    });
+    return value;
 }
 
 template <class Struct>
 void store(double* base, std::size_t stride, std::size_t i, const Struct& value) {
-    const auto values = std::bit_cast<std::array<double, columns_of<Struct>>>(value);
-    for (std::size_t c = 0; c < values.size(); ++c) base[c * stride + i] = values[c];
+    for_each_column<columns_of<Struct>>([&](auto c) {
+        std::memcpy(&base[c * stride + i], reinterpret_cast<const char*>(&value) + c * sizeof(double),
+                    sizeof(double));
+    });
 }
 
 }  // namespace detail
@@ -134,7 +154,10 @@ class ModelBlock final : public NeuronBlock {
     void advance_part(NeuronRange part, const std::array<double*, M::ports>& in, const double* current,
                       std::pmr::vector<std::uint32_t>& fired) {
         alignas(64) std::array<double, NeuronRange::longest> spikes;
-        if (!step_all<Uniform, Driven>(part.first, part.size(), in, current, spikes.data())) return;
+        double* const out = spikes.data();
+        const bool any = with_instructions(
+            [=, this](auto) { return step_all<Uniform, Driven>(part.first, part.size(), in, current, out); });
+        if (!any) return;
         for (std::size_t i = 0; i < part.size(); ++i) {
             for (double n = spikes[i]; n > 0; n -= 1)
                 fired.push_back(static_cast<std::uint32_t>(part.first + i));
@@ -179,7 +202,7 @@ class ModelBlock final : public NeuronBlock {
 /// `const NeuronModel& neuron_model_<file name>() { static const NeuronModelOf<MyModel> model; return model;
 /// }`.
 template <PointNeuron M>
-class NeuronModelOf final : public NeuronModel {
+class NeuronModelOf : public NeuronModel {
   public:
     std::string_view summary() const override { return M::summary; }
     std::span<const Field> parameters() const override {

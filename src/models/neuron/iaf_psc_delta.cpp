@@ -14,6 +14,8 @@
 namespace simdrive {
 namespace {
 
+/// `Keeps`: neurons may have refractory_input = 1, which costs a call of exp and with it the vector code.
+template <bool Keeps>
 struct IafPscDelta {
     struct Parameters {
         double C_m, tau_m, t_ref, E_L, V_th, V_reset, V_min, I_e, refractory_input, V_m;
@@ -72,13 +74,14 @@ struct IafPscDelta {
     static double step(const Constants& c, State& s, const std::array<double, ports>& in, double current) {
         const bool free = s.refractory == 0;
         double V = c.P30 * (current + c.I_e) + c.P33 * s.V + in[0];
-        V += s.kept;
+        if constexpr (Keeps) {
+            V += s.kept;
+            const bool keeps = !free && c.keeps_input != 0 && in[0] != 0;
+            const double kept = keeps ? s.kept + in[0] * std::exp(s.refractory * c.decay_per_step) : s.kept;
+            s.kept = free ? 0.0 : kept;
+        }
         V = V < c.lowest ? c.lowest : V;
-        // exp is called for a neuron that keeps input while refractory, and for no other.
-        const bool keeps = !free && c.keeps_input != 0 && in[0] != 0;
-        const double kept = keeps ? s.kept + in[0] * std::exp(s.refractory * c.decay_per_step) : s.kept;
         s.V = free ? V : s.V;
-        s.kept = free ? 0.0 : kept;
         s.refractory = free ? 0.0 : s.refractory - 1;
         return spike_at_threshold(c, s);
     }
@@ -88,10 +91,23 @@ struct IafPscDelta {
     }
 };
 
+class Model final : public NeuronModelOf<IafPscDelta<true>> {
+    std::unique_ptr<NeuronBlock> make_block(std::size_t neurons, const ParameterColumns& values, double dt,
+                                            std::pmr::memory_resource* resource) const override {
+        const auto& all = parameters();
+        const auto which = std::find_if(all.begin(), all.end(),
+                                        [](const Field& field) { return field.name == "refractory_input"; });
+        const auto& keeps = values[static_cast<std::size_t>(which - all.begin())];
+        if (std::any_of(keeps.begin(), keeps.end(), [](double value) { return value != 0; }))
+            return NeuronModelOf::make_block(neurons, values, dt, resource);
+        return NeuronModelOf<IafPscDelta<false>>().make_block(neurons, values, dt, resource);
+    }
+};
+
 }  // namespace
 
 const NeuronModel& neuron_model_iaf_psc_delta() {
-    static const NeuronModelOf<IafPscDelta> model;
+    static const Model model;
     return model;
 }
 
