@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "base/error.hpp"
-#include "circuit/binomial.hpp"
 #include "circuit/connection_rule.hpp"
 #include "circuit/description.hpp"
+#include "circuit/multinomial_tree.hpp"
 #include "circuit/rule_parameters.hpp"
 #include "circuit/source_draw.hpp"
 
@@ -14,47 +12,6 @@ namespace simdrive {
 namespace {
 
 using namespace circuit;
-
-/// Shares `count` edges out over `rows` targets, each edge on any target with equal probability: halves the
-/// range again and again, and draws how many edges fall on the left half. A draw depends on its range alone,
-/// so that any part of the tree can be drawn by itself. Ranges are those of a power of two cut to the rows,
-/// so that nearly all halves are equal, the case that binomial() is fastest for.
-class MultinomialTree {
-  public:
-    MultinomialTree(const RuleEnds& ends, std::uint64_t count)
-        : stream_(ends.seed, Purpose::in_degree, ends.projection_key), rows_(ends.targets), count_(count) {}
-
-    std::vector<std::uint64_t> at(const Selection& wanted) const {
-        std::vector<std::uint64_t> out;
-        out.reserve(wanted.size());
-        descend(0, std::bit_ceil(rows_), count_, wanted.ranges(), out);
-        return out;
-    }
-
-  private:
-    /// `wanted` are the ranges that touch [first, first + width), of which there is at least one.
-    void descend(std::uint64_t first, std::uint64_t width, std::uint64_t count, std::span<const Range> wanted,
-                 std::vector<std::uint64_t>& out) const {
-        while (!wanted.empty() && wanted.front().past <= first) wanted = wanted.subspan(1);
-        if (wanted.empty() || wanted.front().first >= std::min(first + width, rows_)) return;
-        if (width == 1) {
-            out.push_back(count);
-            return;
-        }
-        const std::uint64_t half = width / 2;
-        const std::uint64_t middle = first + half;
-        if (middle >= rows_) return descend(first, half, count, wanted, out);
-        const double share =
-            static_cast<double>(half) / static_cast<double>(std::min(first + width, rows_) - first);
-        const std::uint64_t left = binomial(count, share, CounterWords(stream_, first, width));
-        descend(first, half, left, wanted, out);
-        descend(middle, half, count - left, wanted, out);
-    }
-
-    RandomStream stream_;
-    std::uint64_t rows_;
-    std::uint64_t count_;
-};
 
 class BoundFixedTotalNumber : public BoundRule {
   public:

@@ -91,6 +91,7 @@ TEST(Binomial, ProbabilitiesByAllThreeMethods) {
 TEST(Rules, InDegreesDoNotDependOnWhichRowsAreAskedFor) {
     for (const auto& [name, parameters] :
          {std::pair<std::string, json>{"fixed_total_number", {{"count", 12'345}}},
+          {"fixed_outdegree", {{"outdegree", 41}}},
           {"pairwise_bernoulli", {{"p", 0.1}}}}) {
         const auto rule = bound(name, parameters, ends_of(300, 777));
         const auto all = rule->in_degrees(Selection(0, 777));
@@ -124,6 +125,18 @@ TEST(Rules, PiecesOfATargetsEdgesAreThoseOfTheWhole) {
     }
 }
 
+TEST(Rules, PiecesOfATargetsEdgesWithFixedOutdegree) {
+    const auto rule = bound("fixed_outdegree", {{"outdegree", 60}}, within(100, true));
+    const auto degree = rule->in_degrees(Selection(50, 51)).at(0);
+    const auto whole = sources_of(*rule, 50, degree);
+    ASSERT_EQ(whole.size(), degree);
+    std::vector<std::uint64_t> pieces;
+    for (std::uint64_t first = 0; first < degree; first += 7) {
+        rule->sources(50, degree, first, std::min<std::uint64_t>(7, degree - first), pieces);
+    }
+    EXPECT_EQ(pieces, whole);
+}
+
 TEST(Rules, FixedTotalNumberIsUniformOverTargetsAndSources) {
     const auto rule = bound("fixed_total_number", {{"count", 1'000'000}}, ends_of(500, 1000));
     const auto degrees = rule->in_degrees(Selection(0, 1000));
@@ -141,6 +154,77 @@ TEST(Rules, FixedTotalNumberOfOneAndOfNone) {
     EXPECT_EQ(total(one->in_degrees(Selection(0, 1'000'003))), 1U);
     const auto none = bound("fixed_total_number", {{"count", 0}}, ends_of(0, 5));
     EXPECT_EQ(total(none->in_degrees(Selection(0, 5))), 0U);
+}
+
+TEST(Rules, FixedOutdegreeGivesEverySourceAsMany) {
+    const auto rule = bound("fixed_outdegree", {{"outdegree", 2000}}, ends_of(500, 1000));
+    EXPECT_EQ(rule->edge_count(), 1'000'000U);
+    const auto degrees = rule->in_degrees(Selection(0, 1000));
+    EXPECT_LT(std::abs(chi_square_score(degrees, 1000)), 4);
+    std::vector<std::uint64_t> out_degrees(500);
+    std::vector<std::uint64_t> pairs(500 * 1000);
+    for (std::uint64_t target = 0; target < 1000; ++target) {
+        for (const auto source : sources_of(*rule, target, degrees[target])) {
+            ++out_degrees.at(source);
+            ++pairs[source * 1000 + target];
+        }
+    }
+    EXPECT_EQ(out_degrees, std::vector<std::uint64_t>(500, 2000));
+    EXPECT_LT(std::abs(chi_square_score(pairs, 2)), 4);
+}
+
+TEST(Rules, FixedOutdegreeDrawsEveryOutcomeAlike) {
+    // Three sources of one edge each, onto two targets, that is 8 outcomes; and each source's two edges onto
+    // five targets.
+    std::vector<std::uint64_t> outcomes(8);
+    std::vector<std::uint64_t> pairs(25);
+    for (std::uint64_t seed = 0; seed < 40'000; ++seed) {
+        RuleEnds ends = ends_of(3, 2);
+        ends.seed = seed;
+        const auto one = bound("fixed_outdegree", {{"outdegree", 1}}, ends);
+        std::size_t outcome = 0;
+        const auto degree = one->in_degrees(Selection(1, 2)).at(0);
+        for (const auto source : sources_of(*one, 1, degree)) outcome |= std::size_t{1} << source;
+        ++outcomes[outcome];
+
+        ends.targets = 5;
+        const auto two = bound("fixed_outdegree", {{"outdegree", 2}}, ends);
+        std::vector<std::size_t> targets;
+        for (std::size_t target = 0; target < 5; ++target) {
+            const auto in_degree = two->in_degrees(Selection(target, target + 1)).at(0);
+            for (const auto source : sources_of(*two, target, in_degree)) {
+                if (source == 1) targets.push_back(target);
+            }
+        }
+        ASSERT_EQ(targets.size(), 2U);
+        ++pairs[targets[0] * 5 + targets[1]];
+    }
+    EXPECT_LT(std::abs(chi_square_score(outcomes, 5000)), 4);
+    std::vector<std::uint64_t> same;
+    std::vector<std::uint64_t> different;  // in either order, that is twice as likely
+    for (std::size_t a = 0; a < 5; ++a) {
+        same.push_back(pairs[a * 5 + a]);
+        for (std::size_t b = a + 1; b < 5; ++b) different.push_back(pairs[a * 5 + b]);
+    }
+    EXPECT_LT(std::abs(chi_square_score(same, 1600)), 4);
+    EXPECT_LT(std::abs(chi_square_score(different, 3200)), 4);
+}
+
+TEST(Rules, FixedOutdegreeAtTheEdges) {
+    const auto one = bound("fixed_outdegree", {{"outdegree", 1}}, ends_of(1, 1'000'003));
+    EXPECT_EQ(total(one->in_degrees(Selection(0, 1'000'003))), 1U);
+    const auto none = bound("fixed_outdegree", {{"outdegree", 0}}, ends_of(3, 5));
+    EXPECT_EQ(total(none->in_degrees(Selection(0, 5))), 0U);
+    EXPECT_EQ(bound("fixed_outdegree", {{"outdegree", 7}}, ends_of(0, 0))->edge_count(), 0U);
+    const auto huge = bound("fixed_outdegree", {{"outdegree", 10'000}}, ends_of(100'000'000, 100'000'000));
+    const auto degree = huge->in_degrees(Selection(99'999'999, 100'000'000)).at(0);
+    EXPECT_NEAR(static_cast<double>(degree), 10'000, 500);
+    double mean = 0;
+    for (const auto source : sources_of(*huge, 99'999'999, degree)) {
+        ASSERT_LT(source, 100'000'000U);
+        mean += static_cast<double>(source) / static_cast<double>(degree);
+    }
+    EXPECT_NEAR(mean, 5e7, 4 * 1e8 / std::sqrt(12.0 * static_cast<double>(degree)));
 }
 
 TEST(Rules, PairwiseBernoulliConnectsEachPairAlike) {
@@ -246,6 +330,14 @@ TEST(Rules, FaultsNameTheKey) {
               std::string::npos);
     EXPECT_NE(fault("fixed_total_number", {{"count", 3}}, simple).find("allow_multapses"), std::string::npos);
     EXPECT_NE(fault("fixed_total_number", {{"count", -3}}, ends_of(1, 1)).find("is -3"), std::string::npos);
+    EXPECT_NE(fault("fixed_outdegree", {{"outdegree", 1}}, simple).find("allow_multapses"),
+              std::string::npos);
+    EXPECT_NE(fault("fixed_outdegree", {{"outdegree", 1}}, within(5, false)).find("allow_autapses"),
+              std::string::npos);
+    EXPECT_NE(fault("fixed_outdegree", {{"outdegree", 1}}, ends_of(5, 0)).find("no targets"),
+              std::string::npos);
+    EXPECT_NE(fault("fixed_outdegree", {{"outdegree", 9e15}}, ends_of(9, 9)).find("edges"),
+              std::string::npos);
     EXPECT_NE(fault("pairwise_bernoulli", {{"p", 1.5}}, simple).find("probability"), std::string::npos);
     EXPECT_NE(fault("one_to_one", json::object(), ends_of(3, 4)).find("3 sources and 4 targets"),
               std::string::npos);
