@@ -12,7 +12,6 @@ def options(description, tstop):
     parser.add_argument("--seed", type=int, default=1234, help="of everything that is drawn")
     parser.add_argument("--tstop", type=float, default=tstop, help="simulated time (ms)")
     parser.add_argument("--dt", type=float, default=0.1, help="time step (ms)")
-    parser.add_argument("--spikes", action=argparse.BooleanOptionalAction, default=True, help="write spikes.h5")
     return parser
 
 
@@ -36,7 +35,7 @@ def write(options, nodes, edges, inputs):
     simulation = {"network": "circuit_config.json",
                   "run": {"tstop": options.tstop, "dt": options.dt, "random_seed": options.seed},
                   "inputs": inputs,
-                  "output": {"output_dir": "output"} | ({"spikes_file": "spikes.h5"} if options.spikes else {})}
+                  "output": {"output_dir": "output", "spikes_file": "spikes.h5"}}
     for name, content in (("circuit_config.json", circuit), ("simulation_config.json", simulation)):
         (options.output / name).write_text(json.dumps(content, indent=2) + "\n")
     print(f"{options.output}: {sum(n['size'] for n in nodes.values())} neurons, {len(edges)} projections")

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/common.sh"
 generator=$1 least=$2 most=$3
 shift 3
-python3 -B -c 'import argparse; argparse.BooleanOptionalAction' || { echo "no python3 of 3.9 or later"; exit 77; }
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo "no python3 of 3.9 or later"; exit 77; }
 python3 -B "$generator" --output="$work/circuit" "$@" || fail "$generator $*"
 cd "$work/circuit"
 must 2
