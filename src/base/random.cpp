@@ -3,7 +3,10 @@
 #include <Random123/philox.h>
 
 #include <cmath>
+#include <cstring>
 #include <numbers>
+
+#include "base/philox.hpp"
 
 namespace simdrive {
 
@@ -36,13 +39,35 @@ std::array<std::uint64_t, 2> RandomStream::longs(std::uint64_t a, std::uint64_t 
 }
 
 void RandomStream::fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_t> out) const {
-    std::size_t i = 0;
-    for (; i + 2 <= out.size(); i += 2, ++b) {
-        const auto pair = longs(a, b);
-        out[i] = pair[0];
-        out[i + 1] = pair[1];
-    }
-    if (i < out.size()) out[i] = longs(a, b)[0];
+    const philox::Key key{key_[0], key_[1]};
+    const std::size_t pairs = out.size() / 2;
+    std::uint64_t* const to = out.data();
+    with_instructions([=](auto set) {
+        philox::fill<set>(key, pairs, to, [=](std::size_t i, auto& first, auto& last) {
+            philox::set_all(first, a);
+            philox::set_ascending(last, b + i);
+        });
+    });
+    if (out.size() % 2 != 0) out.back() = longs(a, b + pairs)[0];
+}
+
+void RandomStream::words(std::span<const std::uint64_t> a, std::uint64_t b,
+                         std::span<std::uint32_t> out) const {
+    const philox::Key key{key_[0], key_[1]};
+    const std::size_t count = a.size();
+    const std::uint64_t* const from = a.data();
+    std::uint32_t* const to = out.data();
+    with_instructions([=](auto set) {
+        philox::fill<set>(key, count, to, [=](std::size_t i, auto& first, auto& last) {
+            if (count - i >= sizeof first / sizeof b) {
+                std::memcpy(&first, from + i, sizeof first);
+            } else {
+                philox::set_all(first, 0);
+                std::memcpy(&first, from + i, (count - i) * sizeof b);
+            }
+            philox::set_all(last, b);
+        });
+    });
 }
 
 double RandomStream::uniform(std::uint64_t a, std::uint64_t b) const {

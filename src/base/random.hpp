@@ -32,6 +32,8 @@ class RandomStream {
     /// longs(a, b), longs(a, b + 1), … end to end: the same numbers, many at a time. An odd size drops the
     /// last half.
     void fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_t> out) const;
+    /// words(a[0], b), words(a[1], b), … end to end: the same numbers, many at a time. Four for each of `a`.
+    void words(std::span<const std::uint64_t> a, std::uint64_t b, std::span<std::uint32_t> out) const;
     /// Uniform in (0, 1), 53 bits, never 0 or 1.
     double uniform(std::uint64_t a, std::uint64_t b) const;
     /// Standard normal (Box–Muller); its magnitude is at most `max_normal`.
