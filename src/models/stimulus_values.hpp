@@ -31,8 +31,20 @@ inline double single(const StimulusSettings& settings, const char* field) {
     return values.front();
 }
 
+/// Whether neurons[range] are n, n + 1, …; `neurons` ascend.
+inline bool consecutive(std::span<const std::uint32_t> neurons, NeuronRange range) {
+    return range.size() == 0 || neurons[range.past - 1] - neurons[range.first] + 1 == range.size();
+}
+
 /// Indices into `neurons` (ascending) of those that lie in `part`.
 inline NeuronRange driven(std::span<const std::uint32_t> neurons, NeuronRange part) {
+    if (neurons.empty()) return {};
+    if (consecutive(neurons, {0, neurons.size()})) {
+        const auto at = [&](std::size_t neuron) {
+            return std::min(neurons.size(), neuron - std::min<std::size_t>(neuron, neurons.front()));
+        };
+        return {at(part.first), at(part.past)};
+    }
     const auto at = [&](std::size_t neuron) {
         return static_cast<std::size_t>(std::lower_bound(neurons.begin(), neurons.end(), neuron) -
                                         neurons.begin());

@@ -1,9 +1,12 @@
 // A Poisson process of its own for every neuron of the node set: `rate` events per second, each of `weight`
 // in the unit of the neuron's model (pA, mV, …). What a neuron receives depends on the run's seed, the
 // stimulus's name, its gid and the step, and on nothing else.
+#include <simdrive/instruction_set.hpp>
 #include <simdrive/stimulus_model.hpp>
 
 #include <array>
+#include <bit>
+#include <cstring>
 #include <vector>
 
 #include "base/random.hpp"
@@ -14,7 +17,7 @@ namespace simdrive {
 namespace {
 
 constexpr double ms_per_s = 1000;
-constexpr Step steps_at_once = 4;  // one block of Philox gives four words: the draws of four steps
+constexpr std::uint32_t steps_at_once = 4;  // one block of Philox gives four words: the draws of four steps
 
 class Poisson final : public Stimulus {
   public:
@@ -22,42 +25,83 @@ class Poisson final : public Stimulus {
             const StimulatedNeurons& who, std::pmr::memory_resource* resource)
         : stream_(settings.seed, Purpose::stimulus, settings.key),
           table_(mean),
+          packs_(table_.parts() * table_.largest() <= largest_packed),
           window_(window),
           weight_(weight),
           who_(who),
-          counts_(who.neurons.size(), {}, resource) {}
+          counts_(who.neurons.size(), 0, resource) {}
 
     void add(Step k, NeuronRange part, double* out) override {
         if (k < window_.first || k >= window_.past) return;
         const auto driven = stimulus_values::driven(who_.neurons, part);
-        const Step group = k / steps_at_once;
-        const auto lane = static_cast<std::size_t>(k % steps_at_once);
-        if (lane == 0 || k == window_.first) draw(group, driven);
-        for (std::size_t i = driven.first; i < driven.past; ++i) {
-            out[who_.neurons[i]] += weight_ * static_cast<double>(counts_[i][lane]);
+        const auto step = static_cast<std::uint32_t>(k % steps_at_once);
+        if (!packs_ || step == 0 || k == window_.first) draw(k / steps_at_once, step, driven);
+        const std::uint32_t shift = packs_ ? 8 * step : 0;
+        const std::uint32_t mask = packs_ ? largest_packed : ~0U;
+        if (stimulus_values::consecutive(who_.neurons, driven)) {
+            add_to_consecutive(driven, shift, mask, out);
+        } else {
+            for (std::size_t i = driven.first; i < driven.past; ++i)
+                out[who_.neurons[i]] += weight_ * static_cast<double>(counts_[i] >> shift & mask);
         }
     }
 
   private:
-    void draw(Step group, NeuronRange driven) {
+    static constexpr std::size_t neurons_at_once = 128;
+    static constexpr std::uint32_t largest_packed = 255;
+    using Numbers = std::array<std::uint32_t, neurons_at_once * steps_at_once>;
+
+    void draw(Step group, std::uint32_t step, NeuronRange driven) {
         const std::uint64_t parts = table_.parts();
-        for (std::size_t i = driven.first; i < driven.past; ++i) {
-            counts_[i] = {};
+        Numbers words;
+        for (std::size_t first = driven.first; first < driven.past; first += neurons_at_once) {
+            const std::size_t count = std::min(neurons_at_once, driven.past - first);
+            const std::span drawn(words.data(), count * steps_at_once);
+            Numbers counts{};
             for (std::uint64_t part = 0; part < parts; ++part) {
-                const auto words =
-                    stream_.words(who_.gids[i], static_cast<std::uint64_t>(group) * parts + part);
-                for (std::size_t lane = 0; lane < words.size(); ++lane)
-                    counts_[i][lane] += table_.draw(words[lane]);
+                stream_.words(who_.gids.subspan(first, count),
+                              static_cast<std::uint64_t>(group) * parts + part, drawn);
+                table_.add(drawn, counts.data());
+            }
+            if (packs_) {
+                pack(counts, count, &counts_[first]);
+            } else {
+                for (std::size_t i = 0; i < count; ++i) counts_[first + i] = counts[i * steps_at_once + step];
             }
         }
     }
 
+    static void pack(const Numbers& counts, std::size_t count, std::uint32_t* packed) {
+        static_assert(std::endian::native == std::endian::little, "the first step's byte is the lowest");
+        std::array<std::uint8_t, std::tuple_size_v<Numbers>> bytes;
+        with_instructions([from = counts.data(), to = bytes.data()](auto) {
+            for (std::size_t i = 0; i < std::tuple_size_v<Numbers>; ++i)
+                to[i] = static_cast<std::uint8_t>(from[i]);
+        });
+        std::memcpy(packed, bytes.data(), count * sizeof *packed);
+    }
+
+    void add_to_consecutive(NeuronRange driven, std::uint32_t shift, std::uint32_t mask, double* out) const {
+        const std::size_t count = driven.size();
+        if (count == 0) return;
+        with_instructions([count, shift, mask, weight = weight_, from = &counts_[driven.first],
+                           to = &out[who_.neurons[driven.first]]](auto) {
+            for (std::size_t i = 0; i < count; ++i) {
+                // Signed, since there is no instruction for unsigned numbers before AVX-512.
+                to[i] += weight * static_cast<double>(static_cast<std::int32_t>(from[i] >> shift & mask));
+            }
+        });
+    }
+
     RandomStream stream_;
     PoissonTable table_;
+    bool packs_;
     stimulus_values::Window window_;
     double weight_;
     StimulatedNeurons who_;
-    std::pmr::vector<std::array<std::uint32_t, steps_at_once>> counts_;
+    /// The numbers of events in four steps, a byte each, the first in the lowest. Where they might not fit
+    /// (means above about 50), that of the present step alone, drawn anew in each.
+    std::pmr::vector<std::uint32_t> counts_;
 };
 
 class PoissonModel final : public StimulusModel {
@@ -72,9 +116,7 @@ class PoissonModel final : public StimulusModel {
         return rows;
     }
     StimulusTarget target() const override { return StimulusTarget::events; }
-    std::size_t bytes(std::size_t neurons) const override {
-        return neurons * sizeof(std::array<std::uint32_t, steps_at_once>);
-    }
+    std::size_t bytes(std::size_t neurons) const override { return neurons * sizeof(std::uint32_t); }
 
     std::unique_ptr<Stimulus> make(const StimulusSettings& settings, double weight,
                                    const StimulatedNeurons& who,
