@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "circuit/counter_words.hpp"
 
@@ -25,8 +27,28 @@ class StandardNormal {
         return outside(layer, u, words);
     }
 
+    /// out[i] = draw(bits[i], …) for all i, faster: `spare_of(i)` makes the further words for number i.
+    template <class SpareOf>
+    void draw_all(std::span<const std::uint64_t> bits, std::span<double> out, SpareOf&& spare_of) const {
+        std::array<std::uint16_t, at_once> outside_at;
+        for (std::size_t first = 0; first < bits.size(); first += at_once) {
+            const std::size_t count = std::min(at_once, bits.size() - first);
+            const std::size_t missed = draw_inside(&bits[first], count, &out[first], outside_at.data());
+            for (std::size_t m = 0; m < missed; ++m) {
+                const std::size_t i = first + outside_at[m];
+                auto&& words = spare_of(i);
+                out[i] = outside(bits[i] & 255U, position(bits[i]), words);
+            }
+        }
+    }
+
   private:
+    static constexpr std::size_t at_once = 256;
+
     StandardNormal();
+    /// Numbers that need no further words; lists the places of the others and tells how many there are.
+    std::size_t draw_inside(const std::uint64_t* bits, std::size_t count, double* out,
+                            std::uint16_t* outside_at) const;
     /// (−1, 1) from the upper 53 bits.
     static double position(std::uint64_t bits) {
         return (static_cast<double>(static_cast<std::int64_t>(bits) >> 11) + 0.5) * 0x1p-52;
