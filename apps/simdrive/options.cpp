@@ -46,6 +46,17 @@ void add_run_options(CLI::App& app, Options& options) {
     app.add_option("--allocation-dir", options.allocation_directory,
                    "Where allocation files are read and written")
         ->capture_default_str();
+    app.add_option(
+           "--weight-precision", options.weight_precision,
+           "Weights in memory: auto (drawn ones single, those of files exact), half, single or double")
+        ->check(CLI::IsMember({"auto", "half", "single", "double"}))
+        ->capture_default_str();
+    app.add_option(
+           "--delivery", options.delivery,
+           "When spikes reach their targets' input: when-due (long rows), at-once (short rows), or auto; "
+           "results are the same")
+        ->check(CLI::IsMember({"auto", "when-due", "at-once"}))
+        ->capture_default_str();
     app.add_option("--output-path", options.output_path, "Overrides the configuration's output folder");
     app.add_option("--numa-balancing",
                    "The kernel's automatic NUMA balancing for this job: off, on or inherit")

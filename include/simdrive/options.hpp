@@ -46,6 +46,8 @@ struct Options {
         load_balance_mode;     ///< none: Memory where a fitting allocation lies, else RoundRobin
     std::uint32_t cycles = 1;  ///< --modelbuilding-steps
     std::string allocation_directory = ".";
+    std::string weight_precision = "auto";   ///< "auto", "half", "single", "double"
+    std::string delivery = "auto";           ///< "auto", "when-due", "at-once"
     std::optional<std::string> output_path;  ///< none: the configuration's
 
     bool json = false;

@@ -23,7 +23,8 @@ class Circuit {
     /// Opens everything that the configuration names. Problems are collected so that all are told together;
     /// the result is usable only if none was added. A `node_set` of the configuration must cover all nodes
     /// that are not virtual.
-    static Circuit load(const sonata::Configuration& configuration, const TimeGrid& grid, Problems& problems);
+    static Circuit load(const sonata::Configuration& configuration, const TimeGrid& grid,
+                        WeightPrecision precision, Problems& problems);
 
     Circuit() = default;
     /// Puts the populations in order and gives them their gids. DataError where two have the same name or

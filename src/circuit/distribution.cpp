@@ -229,6 +229,22 @@ void Distribution::draw(const RandomStream& stream, std::uint64_t a, std::uint64
     }
 }
 
+long double Distribution::share_below(double limit) const {
+    const auto above = [&](double value) -> long double {
+        if (kind_ == Kind::uniform) return static_cast<long double>(second_) - value;
+        if (kind_ == Kind::exponential)
+            return std::exp(-std::max<long double>(value, 0) / static_cast<long double>(first_));
+        if (kind_ == Kind::lognormal && value <= 0) return 1;
+        const long double x = kind_ == Kind::lognormal ? std::log(static_cast<long double>(value)) : value;
+        return std::erfc((x - first_) / (second_ * std::sqrt(2.0L))) / 2;
+    };
+    if (limit >= largest()) return 1;
+    if (limit <= least()) return 0;
+    const double low = kind_ == Kind::uniform ? first_ : min_;
+    const double high = kind_ == Kind::uniform ? second_ : max_;
+    return (above(low) - above(limit)) / (above(low) - above(high));
+}
+
 double Distribution::least() const {
     switch (kind_) {
         case Kind::constant:

@@ -31,6 +31,9 @@ class Distribution {
     double draw(const RandomStream& stream, std::uint64_t a, std::uint64_t b) const;
     /// The values at (a, first), (a, first + 1), …: the same as draw() gives, faster.
     void draw(const RandomStream& stream, std::uint64_t a, std::uint64_t first, std::span<double> out) const;
+    /// P(value ≤ `limit`). In long double, so that no variant of the C library changes a bit of what is
+    /// rounded from it. Not for constants.
+    long double share_below(double limit) const;
     /// No draw is smaller, none larger: exact limits of the generator (RandomStream::max_normal), cut by min
     /// and max.
     double least() const;

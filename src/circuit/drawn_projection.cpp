@@ -11,15 +11,13 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "circuit/connection_rule.hpp"
+#include "circuit/delay_table.hpp"
 #include "circuit/description.hpp"
 #include "circuit/distribution.hpp"
 
 namespace simdrive::circuit {
 
 namespace {
-
-constexpr double half = 0.5;           // rounds to nearest where fractions are cut off
-constexpr double longest_delay = 1e9;  // steps; holds any time that is simulated, fits 32 bits
 
 bool flag_at(nlohmann::json& parameters, const std::string& key, const std::string& where) {
     const auto found = parameters.find(key);
@@ -65,47 +63,15 @@ Distribution distribution_at(const nlohmann::json& entry, const std::string& key
     return Distribution::parse(*found, where + "." + key);
 }
 
-/// Delays as steps, rounded to the nearest.
-class DelayGrid {
-  public:
-    DelayGrid(const Distribution& delay, const TimeGrid& grid, const std::string& where)
-        : steps_per_ms_(1 / grid.dt()) {
-        const double least =
-            delay.is_constant() ? static_cast<double>(grid.nearest(delay.least())) : steps(delay.least());
-        const double largest = delay.is_constant() ? least : steps(delay.largest());
-        if (least < 1) {
-            const std::string advice =
-                delay.is_constant() ? "" : fmt::format(R"(; give the distribution "min": {})", grid.dt());
-            throw DataError(
-                fmt::format("{}: delays down to {:.6g} ms are below the time step; expected at least dt = {} "
-                            "ms{}",
-                            where, delay.least(), grid.dt(), advice));
-        }
-        if (largest > longest_delay) {
-            throw DataError(fmt::format("{}: delays up to {:.6g} ms; expected at most {:.6g} ms", where,
-                                        delay.largest(), longest_delay * grid.dt()));
-        }
-        range_ = {static_cast<std::uint32_t>(least), static_cast<std::uint32_t>(largest)};
-    }
-    std::uint32_t at(double ms) const { return static_cast<std::uint32_t>(ms * steps_per_ms_ + half); }
-    const DelayRange& range() const { return range_; }
-
-  private:
-    double steps(double ms) const { return std::floor(ms * steps_per_ms_ + half); }
-
-    double steps_per_ms_;
-    DelayRange range_;
-};
-
 class FromRule : public DrawnProjection {
   public:
     FromRule(const std::string& name, const nlohmann::json& entry, const ProjectionEnds& ends,
-             std::uint64_t seed, const TimeGrid& grid, const std::string& where)
-        : weight_(distribution_at(entry, "syn_weight", where)),
-          delay_(distribution_at(entry, "delay", where)),
-          delays_(delay_, grid, where + ".delay"),
-          weights_from_(seed, Purpose::weight, name_key(name)),
-          delays_from_(seed, Purpose::delay, name_key(name)) {
+             const EdgeSettings& settings, const std::string& where)
+        : precision_(settings.precision),
+          weight_(distribution_at(entry, "syn_weight", where)),
+          delays_(distribution_at(entry, "delay", where), settings.grid, where + ".delay"),
+          weights_from_(settings.seed, Purpose::weight, name_key(name)),
+          delays_from_(settings.seed, Purpose::delay, name_key(name)) {
         name_ = name;
         source_ = ends.source;
         target_ = ends.target;
@@ -119,9 +85,10 @@ class FromRule : public DrawnProjection {
         rule_ends.same_population = ends.source == ends.target;
         rule_ends.allow_autapses = flag_at(parameters, "allow_autapses", where + ".rule." + rule_name);
         rule_ends.allow_multapses = flag_at(parameters, "allow_multapses", where + ".rule." + rule_name);
-        rule_ends.seed = seed;
+        rule_ends.seed = settings.seed;
         rule_ends.projection_key = name_key(name);
         rule_ = rule.bind(parameters, rule_ends, where + ".rule." + rule_name);
+        weights_ = weight_range(where);
         description_ = canonical({{"source", ends.source_population.name()},
                                   {"target", ends.target_population.name()},
                                   {"synapse_model", synapse_model_},
@@ -129,12 +96,15 @@ class FromRule : public DrawnProjection {
                                   {"allow_autapses", rule_ends.allow_autapses},
                                   {"allow_multapses", rule_ends.allow_multapses},
                                   {"syn_weight", entry.at("syn_weight")},
+                                  {"weight_precision", static_cast<int>(precision_)},
                                   {"delay", entry.at("delay")},
                                   {"receptor_type", receptor_}});
     }
 
     std::uint64_t edge_count() const override { return rule_->edge_count(); }
-    DelayRange delay_range() const override { return delays_.range(); }
+    const std::vector<std::uint32_t>& delays() const override { return delays_.steps(); }
+    std::int32_t receptor() const override { return receptor_; }
+    WeightRange weights() const override { return weights_; }
     std::vector<std::uint64_t> in_degrees(const Selection& target_rows) const override {
         return rule_->in_degrees(target_rows);
     }
@@ -143,11 +113,12 @@ class FromRule : public DrawnProjection {
         rule_->sources(target_row, in_degree, first, count, out.source_row);
         out.target_row.insert(out.target_row.end(), count, target_row);
         if (detail == EdgeDetail::ends) return;
-        out.receptor.insert(out.receptor.end(), count, receptor_);
-        const std::size_t before = out.weight.size();
-        out.weight.resize(before + count);
-        weight_.draw(weights_from_, target_row, first, std::span(out.weight).subspan(before));
-        append_delays(target_row, first, count, out.delay);
+        const std::size_t before = out.delay.size();
+        out.delay.resize(before + count);
+        delays_.draw(delays_from_, target_row, first, std::span(out.delay).subspan(before));
+        if (detail == EdgeDetail::delays) return;
+        if (receptor_ != 0) out.receptor.insert(out.receptor.end(), count, receptor_);
+        append_weights(target_row, first, count, out.weight);
     }
 
   private:
@@ -161,28 +132,41 @@ class FromRule : public DrawnProjection {
         receptor_ = found->get<std::int32_t>();
     }
 
-    void append_delays(std::uint64_t target_row, std::uint64_t first, std::uint64_t count,
-                       std::vector<std::uint32_t>& out) const {
-        if (delay_.is_constant()) {
-            out.insert(out.end(), count, delays_.range().least);
-            return;
+    WeightRange weight_range(const std::string& where) const {
+        const auto rounded = [&](double weight) { return rounded_weight(weight, precision_, true); };
+        const double least = rounded(weight_.least());
+        const double largest = rounded(weight_.largest());
+        if (!std::isfinite(least) || !std::isfinite(largest)) {
+            throw DataError(
+                fmt::format("{}.syn_weight: weights from {:.6g} to {:.6g} do not fit the precision that is "
+                            "asked for; expected smaller weights or another --weight-precision",
+                            where, weight_.least(), weight_.largest()));
         }
-        std::size_t at = out.size();
-        out.resize(at + count);
-        std::array<double, 256> ms;
-        while (count > 0) {
-            const std::size_t part = std::min<std::uint64_t>(count, ms.size());
-            delay_.draw(delays_from_, target_row, first, std::span(ms).first(part));
-            for (std::size_t i = 0; i < part; ++i) out[at + i] = delays_.at(ms[i]);
-            at += part;
-            first += part;
-            count -= part;
+        if (least == largest) return {WeightForm::equal, least, largest};
+        switch (precision_) {
+            case WeightPrecision::half:
+                return {WeightForm::half, least, largest};
+            case WeightPrecision::full:
+                return {WeightForm::full, least, largest};
+            default:
+                return {WeightForm::single, least, largest};
         }
     }
 
+    void append_weights(std::uint64_t target_row, std::uint64_t first, std::uint64_t count,
+                        std::vector<double>& out) const {
+        const std::size_t before = out.size();
+        out.resize(before + count, weights_.least);
+        if (weights_.form == WeightForm::equal) return;
+        const auto drawn = std::span(out).subspan(before);
+        weight_.draw(weights_from_, target_row, first, drawn);
+        for (double& weight : drawn) weight = rounded_weight(weight, precision_, true);
+    }
+
+    WeightPrecision precision_;
+    WeightRange weights_;
     Distribution weight_;
-    Distribution delay_;
-    DelayGrid delays_;
+    DelayTable delays_;
     RandomStream weights_from_;
     RandomStream delays_from_;
     std::int32_t receptor_ = 0;
@@ -192,11 +176,12 @@ class FromRule : public DrawnProjection {
 }  // namespace
 
 std::unique_ptr<DrawnProjection> make_drawn_projection(const std::string& name, const nlohmann::json& entry,
-                                                       const ProjectionEnds& ends, std::uint64_t seed,
-                                                       const TimeGrid& grid, const std::string& where) {
+                                                       const ProjectionEnds& ends,
+                                                       const EdgeSettings& settings,
+                                                       const std::string& where) {
     check_keys(entry, {"source", "target", "rule", "model_template", "syn_weight", "delay", "receptor_type"},
                where);
-    return std::make_unique<FromRule>(name, entry, ends, seed, grid, where);
+    return std::make_unique<FromRule>(name, entry, ends, settings, where);
 }
 
 }  // namespace simdrive::circuit

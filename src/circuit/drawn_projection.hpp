@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "base/time_grid.hpp"
+#include "circuit/edge_settings.hpp"
 #include "circuit/projection.hpp"
 #include "circuit/projection_ends.hpp"
 
@@ -15,7 +15,8 @@ namespace simdrive::circuit {
 /// "syn_weight", "delay", "receptor_type"}`. Connectivity, weights and delays are drawn from streams of their
 /// own, keyed by (seed, projection; target row, k). DataError names `where`.
 std::unique_ptr<DrawnProjection> make_drawn_projection(const std::string& name, const nlohmann::json& entry,
-                                                       const ProjectionEnds& ends, std::uint64_t seed,
-                                                       const TimeGrid& grid, const std::string& where);
+                                                       const ProjectionEnds& ends,
+                                                       const EdgeSettings& settings,
+                                                       const std::string& where);
 
 }  // namespace simdrive::circuit

@@ -8,22 +8,23 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "circuit/delay_table.hpp"
 #include "circuit/description.hpp"
 
 namespace simdrive::circuit {
 
 namespace {
 
-constexpr double longest_delay = 1e9;  // steps
-
 class FromFile : public FileProjection {
   public:
-    FromFile(std::unique_ptr<sonata::EdgePopulation> edges, const ProjectionEnds& ends, const TimeGrid& grid)
+    FromFile(std::unique_ptr<sonata::EdgePopulation> edges, const ProjectionEnds& ends,
+             const EdgeSettings& settings)
         : edges_(std::move(edges)),
           sources_(ends.source_population),
           targets_(ends.target_population),
-          grid_(grid),
-          least_delay_(grid.dt() * (1 - 1e-9)) {
+          grid_(settings.grid),
+          precision_(settings.precision),
+          least_delay_(grid_.dt() * (1 - 1e-9)) {
         name_ = edges_->name();
         source_ = ends.source;
         target_ = ends.target;
@@ -37,6 +38,7 @@ class FromFile : public FileProjection {
         description_ = canonical({{"source", sources_.name()},
                                   {"target", targets_.name()},
                                   {"synapse_model", synapse_model_},
+                                  {"weight_precision", static_cast<int>(precision_)},
                                   {"edges", edges_->size()}});
     }
 
@@ -55,7 +57,8 @@ class FromFile : public FileProjection {
         convert_ids(columns.target_node_id, targets_, first, "target_node_id", out.target_row);
         if (detail == EdgeDetail::ends) return;
         convert_delays(columns.delay, first, out.delay);
-        check_weights(columns.weight, first, edges_->where());
+        if (detail == EdgeDetail::delays) return;
+        round_weights(columns.weight, first);
         out.weight.swap(columns.weight);
         out.receptor.swap(columns.receptor);
     }
@@ -85,7 +88,7 @@ class FromFile : public FileProjection {
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const double ms = delays[i];
             if (ms != last) {
-                if (!(ms >= least_delay_ && ms <= longest_delay * grid_.dt())) {
+                if (!(ms >= least_delay_ && ms <= (longest_delay + 0.5) * grid_.dt())) {
                     throw DataError(
                         fmt::format("{}: edge {} has a delay of {} ms; expected from dt = {} ms to {:.6g} ms",
                                     edges_->where(), first + i, ms, grid_.dt(), longest_delay * grid_.dt()));
@@ -97,12 +100,16 @@ class FromFile : public FileProjection {
         }
     }
 
-    static void check_weights(const std::vector<double>& weights, std::uint64_t first,
-                              const std::string& where) {
+    void round_weights(std::vector<double>& weights, std::uint64_t first) const {
         for (std::size_t i = 0; i < weights.size(); ++i) {
-            if (std::isfinite(weights[i])) continue;
-            throw DataError(fmt::format("{}: edge {} has the weight {}; expected a finite number", where,
-                                        first + i, weights[i]));
+            const double weight = rounded_weight(weights[i], precision_, false);
+            if (!std::isfinite(weight)) {
+                throw DataError(
+                    fmt::format("{}: edge {} has the weight {}; expected a finite number that the precision "
+                                "asked for holds",
+                                edges_->where(), first + i, weights[i]));
+            }
+            weights[i] = weight;
         }
     }
 
@@ -110,14 +117,16 @@ class FromFile : public FileProjection {
     const Population& sources_;
     const Population& targets_;
     TimeGrid grid_;
+    WeightPrecision precision_;
     double least_delay_;
 };
 
 }  // namespace
 
 std::unique_ptr<FileProjection> make_file_projection(std::unique_ptr<sonata::EdgePopulation> edges,
-                                                     const ProjectionEnds& ends, const TimeGrid& grid) {
-    return std::make_unique<FromFile>(std::move(edges), ends, grid);
+                                                     const ProjectionEnds& ends,
+                                                     const EdgeSettings& settings) {
+    return std::make_unique<FromFile>(std::move(edges), ends, settings);
 }
 
 }  // namespace simdrive::circuit

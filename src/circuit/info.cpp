@@ -13,7 +13,7 @@ Spread in_degrees_of(const Population& population, const Scan& scan, const mpi::
     std::uint64_t sum = 0;
     const Gid past = std::min(scan.gids.past, population.first_gid() + population.size());
     for (Gid gid = std::max(scan.gids.first, population.first_gid()); gid < past; ++gid) {
-        const std::uint64_t in_degree = scan.in_degrees[gid - scan.gids.first];
+        const std::uint64_t in_degree = scan.in_degrees.total(gid - scan.gids.first);
         least = std::min(least, in_degree);
         largest = std::max(largest, in_degree);
         sum += in_degree;
@@ -46,11 +46,11 @@ CircuitInfo circuit_info(const Circuit& circuit, const Scan& scan, const TimeGri
     for (std::size_t i = 0; i < circuit.projections().size(); ++i) {
         const Projection& projection = *circuit.projections()[i];
         const ProjectionScan& scanned = scan.projections[i];
-        const bool drawn = dynamic_cast<const DrawnProjection*>(&projection) != nullptr;
+        const bool drawn = !projection.is_from_file();
         info.projections.push_back({projection.name(), circuit.populations()[projection.source()]->name(),
                                     circuit.populations()[projection.target()]->name(),
                                     projection.synapse_model(), drawn, scanned.edges,
-                                    grid.time(scanned.delays.least), grid.time(scanned.delays.largest)});
+                                    grid.time(scanned.least_delay()), grid.time(scanned.largest_delay())});
     }
     return info;
 }

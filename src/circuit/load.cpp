@@ -57,32 +57,30 @@ ProjectionEnds ends_of(const Circuit& circuit, const std::string& source, const 
 }
 
 std::unique_ptr<Projection> drawn_projection(const Circuit& circuit, const sonata::RuleDescription& rule,
-                                             const Configuration& configuration, const TimeGrid& grid) {
+                                             const EdgeSettings& settings) {
     const auto name_at = [&](const char* key) {
         std::string name = text_at(rule.description, key, "", rule.where);
         if (name.empty()) throw DataError(fmt::format("{}: \"{}\" is missing", rule.where, key));
         return name;
     };
     const auto ends = ends_of(circuit, name_at("source"), name_at("target"), rule.where);
-    return make_drawn_projection(rule.name, rule.description, ends, configuration.run.random_seed, grid,
-                                 rule.where);
+    return make_drawn_projection(rule.name, rule.description, ends, settings, rule.where);
 }
 
 std::vector<std::unique_ptr<Projection>> load_projections(const Circuit& circuit,
                                                           const Configuration& configuration,
-                                                          const TimeGrid& grid, Problems& problems) {
+                                                          const EdgeSettings& settings, Problems& problems) {
     std::vector<std::unique_ptr<Projection>> projections;
     for (const auto& entry : configuration.edges) {
         for (auto& edges : sonata::EdgePopulation::open_all(entry, configuration.components, problems)) {
             attempt_to_add(projections, problems, [&] {
                 const auto ends = ends_of(circuit, edges->source(), edges->target(), edges->where());
-                return make_file_projection(std::move(edges), ends, grid);
+                return make_file_projection(std::move(edges), ends, settings);
             });
         }
     }
     for (const auto& rule : configuration.edge_rules) {
-        attempt_to_add(projections, problems,
-                       [&] { return drawn_projection(circuit, rule, configuration, grid); });
+        attempt_to_add(projections, problems, [&] { return drawn_projection(circuit, rule, settings); });
     }
     return projections;
 }
@@ -112,14 +110,16 @@ void refuse_partial_node_set(const Circuit& circuit, const Configuration& config
 
 }  // namespace
 
-Circuit Circuit::load(const Configuration& configuration, const TimeGrid& grid, Problems& problems) {
+Circuit Circuit::load(const Configuration& configuration, const TimeGrid& grid, WeightPrecision precision,
+                      Problems& problems) {
     Circuit circuit;
     const std::size_t before = problems.messages().size();
     auto populations = load_populations(configuration, problems);
     problems.attempt([&] { circuit = Circuit(std::move(populations)); });
     // Projections onto populations that could not be loaded would be told as faults that they are not.
     if (problems.messages().size() > before) return circuit;
-    auto projections = load_projections(circuit, configuration, grid, problems);
+    const EdgeSettings settings{grid, configuration.run.random_seed, precision};
+    auto projections = load_projections(circuit, configuration, settings, problems);
     problems.attempt([&] { circuit.connect(std::move(projections), grid, configuration.run.random_seed); });
     problems.attempt([&] { refuse_partial_node_set(circuit, configuration); });
     if (circuit.node_count() == 0 && problems.messages().size() == before) {

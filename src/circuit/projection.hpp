@@ -9,6 +9,7 @@
 #include "base/ids.hpp"
 #include "base/selection.hpp"
 #include "base/time_grid.hpp"
+#include "circuit/weight_form.hpp"
 
 namespace simdrive::circuit {
 
@@ -18,22 +19,17 @@ struct EdgeBatch {
     std::vector<std::uint64_t> target_row;
     std::vector<double> weight;          ///< in the unit of the target's model
     std::vector<std::uint32_t> delay;    ///< steps, at least 1
-    std::vector<std::int32_t> receptor;  ///< receptor_type; 0 where the file says none
+    std::vector<std::int32_t> receptor;  ///< receptor_type; empty where all are 0
 
     std::size_t size() const { return source_row.size(); }
     void clear();
     void reserve(std::size_t count);
 };
 
-/// Least and largest delay, in steps.
-struct DelayRange {
-    std::uint32_t least = 1;
-    std::uint32_t largest = 1;
-};
-
 /// Which columns a caller needs; drawing or reading fewer is faster. Columns not asked for stay empty.
 enum class EdgeDetail {
-    ends,  ///< source_row and target_row
+    ends,    ///< source_row and target_row
+    delays,  ///< these, and delay
     all
 };
 
@@ -47,6 +43,8 @@ class Projection {
     std::size_t source() const { return source_; }  ///< index into Circuit::populations()
     std::size_t target() const { return target_; }
     const std::string& synapse_model() const { return synapse_model_; }
+    /// Whether the edges lie in a file (FileProjection) or are drawn (DrawnProjection).
+    virtual bool is_from_file() const = 0;
     /// The number of edges, exact.
     virtual std::uint64_t edge_count() const = 0;
     /// What the fingerprint covers besides the edges in files: canonical JSON text.
@@ -62,6 +60,7 @@ class Projection {
 
 class DrawnProjection : public Projection {
   public:
+    bool is_from_file() const final { return false; }
     /// The in-degree of each of the target rows, in order. Cost is bounded by the rows asked for (times a
     /// logarithm), never by the number of edges; depends on nothing but seed, projection and row.
     virtual std::vector<std::uint64_t> in_degrees(const Selection& target_rows) const = 0;
@@ -69,12 +68,17 @@ class DrawnProjection : public Projection {
     /// gave.
     virtual void edges(std::uint64_t target_row, std::uint64_t in_degree, std::uint64_t first,
                        std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const = 0;
-    /// Limits that no drawn delay passes; known without drawing.
-    virtual DelayRange delay_range() const = 0;
+    /// Every delay that can be drawn, in steps, ascending; known without drawing.
+    virtual const std::vector<std::uint32_t>& delays() const = 0;
+    /// receptor_type of all edges.
+    virtual std::int32_t receptor() const = 0;
+    /// Form and limits of the weights; known without drawing.
+    virtual WeightRange weights() const = 0;
 };
 
 class FileProjection : public Projection {
   public:
+    bool is_from_file() const final { return true; }
     /// Replaces `out` by edges first … first+count−1 of the file. DataError (file, dataset, edge) for a node
     /// that does not exist, a delay below dt, a NaN weight.
     virtual void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const = 0;

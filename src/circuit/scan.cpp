@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "circuit/circuit_hash.hpp"
+#include "circuit/file_statistics.hpp"
 #include "circuit/out_degree_count.hpp"
 #include "mpi/agreement.hpp"
 
@@ -16,8 +17,7 @@ constexpr std::uint64_t edges_of_chunk = std::uint64_t{1} << 17;
 constexpr std::uint64_t rows_of_chunk = std::uint64_t{1} << 20;
 constexpr std::uint64_t columns = 5;  // of an EdgeBatch
 
-/// The pass over all projections. Projections are ordered by target, so that one dense count of in-degrees,
-/// that of the target population at hand, suffices.
+/// The pass over all projections.
 class Pass {
   public:
     Pass(const Circuit& circuit, const mpi::Communicator& comm)
@@ -27,19 +27,14 @@ class Pass {
         const auto rank = static_cast<std::uint64_t>(comm_.rank());
         scan_.gids = even_share(circuit_.node_count(), rank, static_cast<std::uint64_t>(comm_.size()));
         mpi::agreed(comm_, [&] {
-            scan_.in_degrees.assign(scan_.gids.size(), 0);
+            scan_.in_degrees = InDegrees(scan_.gids.size());
             hash_.add_descriptions(circuit_);
         });
         for (const auto& projection : circuit_.projections()) {
-            if (projection->target() != target_) take_in_degrees();
-            target_ = projection->target();
-            if (const auto* drawn = dynamic_cast<const DrawnProjection*>(projection.get())) {
-                scan_.projections.push_back(scan_drawn(*drawn));
-            } else {
-                scan_.projections.push_back(scan_file(dynamic_cast<const FileProjection&>(*projection)));
-            }
+            scan_.projections.push_back(projection->is_from_file()
+                                            ? scan_file(dynamic_cast<const FileProjection&>(*projection))
+                                            : scan_drawn(dynamic_cast<const DrawnProjection&>(*projection)));
         }
-        take_in_degrees();
         sum_up();
         scan_.fingerprint = hash_.total();
         return std::move(scan_);
@@ -62,19 +57,21 @@ class Pass {
         const Population& targets = population(projection.target());
         const Range held = rows_held(targets);
         std::uint64_t edges = 0;
+        result.weights = projection.weights();
+        result.delays = projection.delays();
         mpi::agreed(comm_, [&] {
+            auto& in_degrees = scan_.in_degrees.at(result.weights.form);
             for (std::uint64_t row = held.first; row < held.past; row += rows_of_chunk) {
                 const Selection rows(row, std::min(row + rows_of_chunk, held.past));
                 const auto degrees = projection.in_degrees(rows);
                 const std::uint64_t at = targets.first_gid() + row - scan_.gids.first;
                 for (std::size_t i = 0; i < degrees.size(); ++i) {
-                    scan_.in_degrees[at + i] += degrees[i];
+                    in_degrees[at + i] += degrees[i];
                     edges += degrees[i];
                 }
             }
         });
         result.edges = comm_.sum(edges);
-        result.delays = projection.delay_range();
         const std::uint64_t sources = population(projection.source()).size();
         if (result.edges > 0) {
             result.out_degrees = {
@@ -86,24 +83,22 @@ class Pass {
     ProjectionScan scan_file(const FileProjection& projection) {
         ProjectionScan result;
         result.edges = projection.edge_count();
-        DelayRange delays{std::numeric_limits<std::uint32_t>::max(), 0};
-        std::vector<std::uint64_t> targets_of;
+        FileStatistics statistics;
         mpi::agreed(comm_, [&] {
-            targets_of.resize(population(projection.source()).size());
-            in_degrees_.resize(population(projection.target()).size());
-            stream(projection, delays, targets_of);
+            statistics.targets_of.resize(population(projection.source()).size());
+            statistics.in_degrees.resize(population(projection.target()).size());
+            stream(projection, statistics);
         });
-        comm_.sum_in_place(targets_of);
-        result.out_degrees = out_degrees_of(targets_of);
-        result.delays.least = static_cast<std::uint32_t>(comm_.min(std::uint64_t{delays.least}));
-        result.delays.largest = static_cast<std::uint32_t>(comm_.max(std::uint64_t{delays.largest}));
-        if (result.edges == 0) result.delays = {};
+        comm_.sum_in_place(statistics.targets_of);
+        result.out_degrees = out_degrees_of(statistics.targets_of);
+        result.delays = statistics.delays.all(comm_);
+        result.weights = statistics.weights.all(comm_);
+        take_in_degrees(projection, result.weights.form, statistics.in_degrees);
         return result;
     }
 
     /// Reads this rank's chunks: every size()-th one, so that all ranks together move through the file.
-    void stream(const FileProjection& projection, DelayRange& delays,
-                std::vector<std::uint64_t>& targets_of) {
+    void stream(const FileProjection& projection, FileStatistics& statistics) {
         const std::uint64_t edges = projection.edge_count();
         const std::uint64_t chunks = (edges + edges_of_chunk - 1) / edges_of_chunk;
         const std::uint64_t first_piece = hash_.claim(chunks * columns);
@@ -111,12 +106,7 @@ class Pass {
         for (auto chunk = static_cast<std::uint64_t>(comm_.rank()); chunk < chunks; chunk += ranks) {
             const std::uint64_t first = chunk * edges_of_chunk;
             projection.read(first, std::min(edges_of_chunk, edges - first), EdgeDetail::all, batch_);
-            for (const auto row : batch_.source_row) ++targets_of[row];
-            for (const auto row : batch_.target_row) ++in_degrees_[row];
-            for (const auto delay : batch_.delay) {
-                delays.least = std::min(delays.least, delay);
-                delays.largest = std::max(delays.largest, delay);
-            }
+            statistics.add(batch_);
             const std::uint64_t piece = first_piece + chunk * columns;
             hash_.add(piece, batch_.source_row);
             hash_.add(piece + 1, batch_.target_row);
@@ -126,28 +116,26 @@ class Pass {
         }
     }
 
-    /// Sums the counts of all ranks for the target population at hand and keeps this rank's share.
-    void take_in_degrees() {
-        if (in_degrees_.empty()) return;
-        comm_.sum_in_place(in_degrees_);
-        const Population& targets = population(target_);
+    /// Sums the counts of all ranks and keeps this rank's share.
+    void take_in_degrees(const Projection& projection, WeightForm form, std::span<std::uint64_t> counts) {
+        comm_.sum_in_place(counts);
+        const Population& targets = population(projection.target());
         const Range held = rows_held(targets);
+        auto& in_degrees = scan_.in_degrees.at(form);
         for (std::uint64_t row = held.first; row < held.past; ++row) {
-            scan_.in_degrees[targets.first_gid() + row - scan_.gids.first] += in_degrees_[row];
+            in_degrees[targets.first_gid() + row - scan_.gids.first] += counts[row];
         }
-        in_degrees_.clear();
-        in_degrees_.shrink_to_fit();
     }
 
     void sum_up() {
-        DelayRange all{std::numeric_limits<std::uint32_t>::max(), 0};
+        std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
         for (const auto& projection : scan_.projections) {
             if (projection.edges == 0) continue;
             scan_.edges += projection.edges;
-            all.least = std::min(all.least, projection.delays.least);
-            all.largest = std::max(all.largest, projection.delays.largest);
+            least = std::min(least, projection.least_delay());
+            scan_.largest_delay = std::max(scan_.largest_delay, projection.largest_delay());
         }
-        if (scan_.edges > 0) scan_.delays = all;
+        if (scan_.edges > 0) scan_.least_delay = least;
     }
 
     const Circuit& circuit_;
@@ -155,8 +143,6 @@ class Pass {
     CircuitHash hash_;
     Scan scan_;
     EdgeBatch batch_;
-    std::size_t target_ = 0;
-    std::vector<std::uint64_t> in_degrees_;  // of the target population at hand, from files
 };
 
 }  // namespace

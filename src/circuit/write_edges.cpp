@@ -73,7 +73,9 @@ class EdgeWriter {
         write(target_, batch.target_row, [&](std::uint64_t row) { return targets_.node_id(row); });
         write(delay_, batch.delay, [&](std::uint32_t steps) { return grid_.time(steps); });
         weight_.write(done_, std::span<const double>(batch.weight));
-        receptor_.write(done_, std::span<const std::int32_t>(batch.receptor));
+        const std::vector<std::int32_t> no_receptors(batch.receptor.empty() ? batch.size() : 0);
+        receptor_.write(
+            done_, std::span<const std::int32_t>(batch.receptor.empty() ? no_receptors : batch.receptor));
         const std::vector<std::uint32_t> zeros(batch.size());
         type_.write(done_, std::span<const std::uint32_t>(zeros));
         group_.write(done_, std::span<const std::uint32_t>(zeros));

@@ -74,7 +74,8 @@ class Allocator {
             result_.origin = fmt::format("derived from {}", balance::cell_memory_file_name);
             return std::move(*memory);
         }
-        return cell_memory(session_, target_, orders_, balance::in_packing_order(weights_.bytes, orders_), 0);
+        return cell_memory(session_, weights_, target_, orders_,
+                           balance::in_packing_order(weights_.bytes, orders_), 0);
     }
 
     std::vector<std::uint64_t> estimated() const {

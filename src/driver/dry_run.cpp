@@ -26,7 +26,7 @@ namespace {
 /// Rank 0's part: everything after the scan.
 class DryRun {
   public:
-    DryRun(const Options& options, const Session& session, const circuit::Scan& scan, Weights weights,
+    DryRun(const Options& options, Session& session, const circuit::Scan& scan, Weights weights,
            std::uint64_t program_bytes)
         : options_(options),
           session_(session),
@@ -46,8 +46,9 @@ class DryRun {
                    options_.threads.value_or(1), scan_.fingerprint.text(),
                    options_.load_balance_mode.value_or("Memory")};
         const auto orders = node_orders(session_.circuit);
-        const auto memory = cell_memory(session_, target_, orders,
+        const auto memory = cell_memory(session_, weights_, target_, orders,
                                         balance::in_packing_order(weights_.bytes, orders), program_bytes_);
+        plan_synapses(session_, scan_, std::uint64_t{target_.ranks} * target_.threads);
         auto allocation = balance::deal(memory, target_.mode, target_.ranks, target_.cycles);
         const auto buckets = balance::in_gid_order(balance::buckets_of(allocation), orders);
         const auto ranks =
@@ -115,7 +116,7 @@ class DryRun {
     }
 
     const Options& options_;
-    const Session& session_;
+    Session& session_;
     const circuit::Scan& scan_;
     Weights weights_;
     std::uint64_t program_bytes_;
@@ -130,6 +131,8 @@ void dry_run(const Options& options, const mpi::Communicator& comm) {
     const std::uint64_t program_bytes = program_memory(comm);
     const auto session = open_session(options, comm);
     const auto scan = scan_session(*session, comm);
+    plan_synapses(*session, scan,
+                  std::uint64_t{options.target_ranks.value_or(1)} * options.threads.value_or(1));
     auto weights = gather_weights(session->circuit, session->shape, session->stimuli, scan, comm);
     mpi::agreed(comm, [&] {
         if (comm.is_root()) DryRun(options, *session, scan, std::move(weights), program_bytes).run();

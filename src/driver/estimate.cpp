@@ -9,28 +9,28 @@ namespace simdrive::driver {
 
 std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const engine::Shape& shape,
                                          const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
-                                         std::span<const std::uint64_t> in_degrees, const Dealing& dealing) {
+                                         const circuit::InDegrees& in_degrees, const Dealing& dealing) {
     engine::LoadCounter counter(circuit, shape, stimuli, dealing.ranks, dealing.threads);
     for (Gid gid = 0; gid < in_degrees.size(); ++gid) {
-        counter.add(gid, dealing.bucket_of[gid] / dealing.cycles, in_degrees[gid]);
+        counter.add(gid, dealing.bucket_of[gid] / dealing.cycles, in_degrees.counts(gid));
     }
-    const bool from_files =
-        std::any_of(circuit.projections().begin(), circuit.projections().end(), [](const auto& projection) {
-            return dynamic_cast<const circuit::FileProjection*>(projection.get()) != nullptr;
-        });
+    const bool from_files = std::any_of(circuit.projections().begin(), circuit.projections().end(),
+                                        [](const auto& projection) { return projection->is_from_file(); });
     std::vector<RankEstimate> ranks(dealing.ranks);
     for (std::uint32_t r = 0; r < dealing.ranks; ++r) {
         std::uint64_t nodes = 0;
         std::uint64_t edges = 0;
+        std::uint64_t slots = 0;
         for (std::uint32_t t = 0; t < dealing.threads; ++t) {
             auto load = counter.load(r, t);
-            load.rows = engine::expected_rows(circuit, scan, load);
+            load.rows = engine::expected_rows(circuit, scan, shape.synapses, load);
+            slots = std::max(slots, engine::slots_of(shape, load));
             ranks[r].arenas += engine::thread_footprint(shape, stimuli, load);
             nodes = std::accumulate(load.nodes.begin(), load.nodes.end(), nodes);
-            edges = std::accumulate(load.edges.begin(), load.edges.end(), edges);
+            for (const auto& onto : load.edges) edges = std::accumulate(onto.begin(), onto.end(), edges);
         }
-        ranks[r].construction =
-            engine::construction_bytes(shape.gids, nodes, edges, dealing.threads, dealing.cycles, from_files);
+        ranks[r].construction = engine::construction_bytes(shape.synapses, shape.gids, nodes, edges, slots,
+                                                           dealing.threads, dealing.cycles, from_files);
     }
     return ranks;
 }

@@ -27,7 +27,7 @@ struct Dealing {
 /// By rank. Exact but for the number of sources that have targets on a thread, which is an expectation.
 std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const engine::Shape& shape,
                                          const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
-                                         std::span<const std::uint64_t> in_degrees, const Dealing& dealing);
+                                         const circuit::InDegrees& in_degrees, const Dealing& dealing);
 
 /// What the arenas of each rank will hold, with the allocator's rounding.
 std::vector<std::uint64_t> arena_bytes(const std::vector<RankEstimate>& ranks);

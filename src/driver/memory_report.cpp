@@ -5,19 +5,23 @@
 #include <algorithm>
 
 #include "engine/connection_table.hpp"
+#include "engine/plan_synapses.hpp"
 
 namespace simdrive::driver {
 
-circuit::Scan scan_session(Session& session, const mpi::Communicator& comm) {
-    auto scan = circuit::scan(session.circuit, comm);
-    session.shape.slots_in_ring = scan.delays.largest;
-    return scan;
+circuit::Scan scan_session(const Session& session, const mpi::Communicator& comm) {
+    return circuit::scan(session.circuit, comm);
+}
+
+void plan_synapses(Session& session, const circuit::Scan& scan, std::uint64_t owners) {
+    engine::plan_synapses(session.shape, session.circuit, scan, owners, session.delivery);
 }
 
 std::uint64_t rank_overhead(const Session& session, std::uint32_t threads) {
     memory::Footprint footprint;
     engine::SourceIndex::count(footprint, session.shape.gids);
-    return footprint.total().allocated * threads;
+    return footprint.total().allocated * threads *
+           std::max<std::size_t>(1, session.shape.synapses.forms.size());
 }
 
 namespace {
@@ -28,7 +32,7 @@ std::vector<report::ModelMemory> model_rows(const Session& session, const Weight
         for (const auto& group : population->groups()) {
             report::ModelMemory row{population->name(), group.model, group.rows.size(), 0, 0};
             group.rows.for_each([&](std::uint64_t id) {
-                row.synapses += weights.in_degrees[population->first_gid() + id];
+                row.synapses += weights.in_degrees.total(population->first_gid() + id);
                 row.bytes += weights.bytes[population->first_gid() + id];
             });
             // Groups of one model, which differ in their constants, share a row.
@@ -45,6 +49,19 @@ std::vector<report::ModelMemory> model_rows(const Session& session, const Weight
         }
     }
     return rows;
+}
+
+/// Bytes of a synapse onto nodes of a group, on average.
+std::uint64_t bytes_per_synapse(const circuit::Population& population, const circuit::NodeGroup& group,
+                                const Weights& weights) {
+    std::uint64_t synapses = 0;
+    std::uint64_t bytes = 0;
+    group.rows.for_each([&](std::uint64_t row) {
+        const Gid gid = population.first_gid() + row;
+        synapses += weights.in_degrees.total(gid);
+        bytes += engine::synapses_bytes(weights.in_degrees.counts(gid));
+    });
+    return synapses == 0 ? 0 : (bytes + synapses / 2) / synapses;
 }
 
 }  // namespace
@@ -70,7 +87,7 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
     return estimate;
 }
 
-balance::CellMemory cell_memory(const Session& session, const balance::Target& target,
+balance::CellMemory cell_memory(const Session& session, const Weights& weights, const balance::Target& target,
                                 const std::vector<balance::NodeOrder>& orders,
                                 const std::vector<std::uint64_t>& bytes, std::uint64_t program) {
     balance::CellMemory memory;
@@ -89,7 +106,7 @@ balance::CellMemory cell_memory(const Session& session, const balance::Target& t
             part.groups.push_back(
                 {group.model, group.rows.size(),
                  engine::node_bytes(session.shape, session.stimuli, session.shape.first_group[p] + g),
-                 engine::synapse_bytes()});
+                 bytes_per_synapse(*populations[p], group, weights)});
         }
         const auto past = next + static_cast<std::ptrdiff_t>(populations[p]->size());
         part.bytes.assign(next, past);

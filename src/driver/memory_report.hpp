@@ -14,8 +14,11 @@
 
 namespace simdrive::driver {
 
-/// Collective. The scan of the session's circuit; what it found of delays completes session.shape.
-circuit::Scan scan_session(Session& session, const mpi::Communicator& comm);
+/// Collective. The scan of the session's circuit.
+circuit::Scan scan_session(const Session& session, const mpi::Communicator& comm);
+
+/// Completes session.shape by how synapses lie where `owners` threads of all ranks together share them.
+void plan_synapses(Session& session, const circuit::Scan& scan, std::uint64_t owners);
 
 /// Bytes that every rank needs whatever it holds, beside the program itself: the source index of its threads.
 std::uint64_t rank_overhead(const Session& session, std::uint32_t threads);
@@ -26,7 +29,7 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
                                        std::uint64_t program);
 
 /// What cell_memory_usage.json.gz says. `bytes` in packing order.
-balance::CellMemory cell_memory(const Session& session, const balance::Target& target,
+balance::CellMemory cell_memory(const Session& session, const Weights& weights, const balance::Target& target,
                                 const std::vector<balance::NodeOrder>& orders,
                                 const std::vector<std::uint64_t>& bytes, std::uint64_t program);
 

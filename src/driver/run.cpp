@@ -30,8 +30,6 @@ namespace simdrive::driver {
 
 namespace {
 
-constexpr Step longest_epoch = 1000;  // progress, signals and recording have their turn at least that often
-
 class Run {
   public:
     Run(const Options& options, const mpi::Communicator& comm)
@@ -42,6 +40,7 @@ class Run {
         clock_.enter("read and check");
         session_ = open_session(options_, comm_);
         scan_ = scan_session(*session_, comm_);
+        plan_synapses(*session_, scan_, static_cast<std::uint64_t>(comm_.size()) * threads_);
         clock_.enter("allocate");
         allocated_ = allocate_for_run(options_, *session_, scan_, comm_);
         tell_allocation();
@@ -82,7 +81,7 @@ class Run {
         clock_.enter("build");
         nodes_.emplace(session_->circuit, session_->shape, allocated_.bucket_of,
                        static_cast<std::uint32_t>(comm_.rank()), options_.cycles, threads_);
-        shares_ = engine::construct({session_->circuit, session_->shape, session_->stimuli, *nodes_,
+        shares_ = engine::construct({session_->circuit, scan_, session_->shape, session_->stimuli, *nodes_,
                                      allocated_.bucket_of, session_->grid.dt()},
                                     comm_, team_);
         replay_ = mpi::agreed(comm_, [&] {
@@ -119,7 +118,7 @@ class Run {
         const StopSignal stop;
         engine::LoopSettings settings;
         settings.steps = steps;
-        settings.epoch = std::min<Step>(scan_.delays.least, longest_epoch);
+        settings.epoch = session_->shape.epoch;
         settings.stop = stop.flag();
         settings.on_epoch = [&](Step done) { progress.update(session_->grid.time(done)); };
         clock_.stop();

@@ -1,9 +1,45 @@
 #include "driver/session.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "base/log.hpp"
 #include "mpi/agreement.hpp"
 
 namespace simdrive::driver {
+
+namespace {
+
+/// The row of `table` that is called `name`. The command line has checked that there is one.
+template <class T, std::size_t N>
+T named(const std::array<std::pair<std::string_view, T>, N>& table, const std::string& name) {
+    for (const auto& [known, value] : table) {
+        if (known == name) return value;
+    }
+    throw UsageError(fmt::format("unknown value \"{}\"", name));
+}
+
+std::optional<engine::Delivery> delivery_of(const Options& options) {
+    using engine::Delivery;
+    static constexpr std::array<std::pair<std::string_view, std::optional<Delivery>>, 3> table{
+        {{"auto", std::nullopt}, {"when-due", Delivery::when_due}, {"at-once", Delivery::at_once}}};
+    return named(table, options.delivery);
+}
+
+circuit::WeightPrecision weight_precision_of(const Options& options) {
+    using circuit::WeightPrecision;
+    static constexpr std::array<std::pair<std::string_view, WeightPrecision>, 4> table{
+        {{"auto", WeightPrecision::automatic},
+         {"half", WeightPrecision::half},
+         {"single", WeightPrecision::single},
+         {"double", WeightPrecision::full}}};
+    return named(table, options.weight_precision);
+}
+
+}  // namespace
 
 std::unique_ptr<Session> open_session(const Options& options, Problems& problems) {
     auto configuration = sonata::load_configuration(options.config, problems);
@@ -20,10 +56,12 @@ std::unique_ptr<Session> open_session(const Options& options, Problems& problems
     std::unique_ptr<Session> session;
     problems.attempt([&] {
         const TimeGrid grid(configuration.run.dt > 0 || simulates ? configuration.run.dt : default_dt);
-        session = std::make_unique<Session>(Session{std::move(configuration), grid, {}, {}, {}, {}});
+        session = std::make_unique<Session>(
+            Session{std::move(configuration), grid, {}, {}, delivery_of(options), {}, {}});
     });
     if (!session) return nullptr;
-    session->circuit = circuit::Circuit::load(session->configuration, session->grid, problems);
+    session->circuit =
+        circuit::Circuit::load(session->configuration, session->grid, weight_precision_of(options), problems);
     if (!problems.empty()) return nullptr;
     session->shape = engine::shape_of(session->circuit, problems);
     if (!simulates) return session;

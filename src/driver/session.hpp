@@ -3,6 +3,7 @@
 #include <simdrive/options.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
@@ -20,7 +21,8 @@ struct Session {
     sonata::Configuration configuration;
     TimeGrid grid;
     circuit::Circuit circuit;
-    engine::Shape shape;  ///< slots_in_ring is set by the scan
+    engine::Shape shape;                       ///< complete after plan_synapses()
+    std::optional<engine::Delivery> delivery;  ///< as the user wants it
     engine::StimulusPlan stimuli;
     std::vector<ReplayInput> replays;
 };

@@ -6,7 +6,12 @@ Weights gather_weights(const circuit::Circuit& circuit, const engine::Shape& sha
                        const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
                        const mpi::Communicator& comm) {
     Weights weights;
-    weights.in_degrees = comm.gather(std::span<const std::uint64_t>(scan.in_degrees)).take_values();
+    weights.in_degrees = circuit::InDegrees(comm.is_root() ? circuit.node_count() : 0);
+    for (const auto form : circuit::all_weight_forms) {
+        const auto& own = scan.in_degrees.of(form);
+        if (comm.sum(own.size()) == 0) continue;
+        weights.in_degrees.at(form) = comm.gather(std::span<const std::uint64_t>(own)).take_values();
+    }
     if (!comm.is_root()) return weights;
     weights.bytes.reserve(weights.in_degrees.size());
     const auto& populations = circuit.populations();
@@ -16,9 +21,9 @@ Weights gather_weights(const circuit::Circuit& circuit, const engine::Shape& sha
             of_group.push_back(engine::node_bytes(shape, stimuli, shape.first_group[p] + g));
         }
         for (std::uint64_t row = 0; row < populations[p]->size(); ++row) {
-            const std::uint64_t in_degree = weights.in_degrees[populations[p]->first_gid() + row];
+            const auto in_degree = weights.in_degrees.counts(populations[p]->first_gid() + row);
             weights.bytes.push_back(of_group[populations[p]->group_of(row)] +
-                                    in_degree * engine::synapse_bytes());
+                                    engine::synapses_bytes(in_degree));
         }
     }
     return weights;

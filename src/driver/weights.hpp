@@ -11,8 +11,8 @@ namespace simdrive::driver {
 
 /// What every node of the circuit weighs, on rank 0; empty elsewhere.
 struct Weights {
-    std::vector<std::uint64_t> in_degrees;  ///< by gid
-    std::vector<std::uint64_t> bytes;       ///< by gid: the node itself, its inputs and the synapses onto it
+    circuit::InDegrees in_degrees;     ///< by gid
+    std::vector<std::uint64_t> bytes;  ///< by gid: the node itself, its inputs and the synapses onto it
 };
 
 /// Collective. Brings the in-degrees of all ranks to rank 0 and turns them into bytes by the engine's

@@ -1,57 +1,138 @@
 #include "engine/connection_table.hpp"
 
-#include "base/error.hpp"
+#include <algorithm>
 
 namespace simdrive::engine {
 
-ConnectionTable::ConnectionTable(std::pmr::memory_resource* resource)
-    : index_(resource), row_end_(resource), slot_(resource), delay_(resource), weight_(resource) {}
+ConnectionTable::ConnectionTable(const SynapseLayout& layout, std::uint64_t slots,
+                                 std::pmr::memory_resource* resource)
+    : layout_(layout) {
+    forms_.reserve(layout.forms.size());
+    for (std::size_t f = 0; f < layout.forms.size(); ++f) forms_.emplace_back(layout, f, slots, resource);
+    if (layout.delivery == Delivery::when_due) pending_.resize(layout.longest_delay);
+}
 
-void ConnectionTable::reserve(std::span<const std::uint32_t> targets) {
-    index_.assign(targets);
-    row_end_.resize(index_.rows());
-    std::uint64_t row = 0;
-    std::uint64_t total = 0;
-    for (const std::uint32_t count : targets) {
-        if (count == 0) continue;
-        row_end_[row++] = total;  // where the row begins: its cursor
-        total += count;
-    }
-    slot_.resize(total);
-    delay_.resize(total);
-    weight_.resize(total);
+void ConnectionTable::reserve() {
+    for (auto& rows : forms_) rows.reserve();
 }
 
 void ConnectionTable::finish() {
-    // Every cursor now stands at the end of its row, so the last one at the end of the table.
-    if (!row_end_.empty() && row_end_.back() != slot_.size()) {
-        throw Error(ExitCode::internal, "a connection table holds fewer synapses than were counted for it");
+    for (auto& rows : forms_) rows.finish();
+}
+
+std::uint64_t ConnectionTable::synapses() const {
+    std::uint64_t sum = 0;
+    for (const auto& rows : forms_) sum += rows.synapses();
+    return sum;
+}
+
+/// Calls f(population, spikes of one step from it) for every run of such spikes.
+template <class F>
+void ConnectionTable::for_each_run(std::span<const PackedSpike> spikes, F&& f) const {
+    const auto& first_gid = layout_.first_gid;
+    std::size_t population = 0;
+    while (!spikes.empty()) {
+        const PackedSpike spike = spikes.front();
+        if (spike.source() < first_gid[population]) population = 0;
+        while (spike.source() >= first_gid[population + 1]) ++population;
+        const PackedSpike past(spike.lag(), first_gid[population + 1]);
+        const auto size =
+            static_cast<std::size_t>(std::lower_bound(spikes.begin(), spikes.end(), past) - spikes.begin());
+        f(population, spikes.first(size));
+        spikes = spikes.subspan(size);
     }
 }
 
-std::uint64_t ConnectionTable::deliver(std::span<const PackedSpike> spikes, Step epoch,
-                                       InputRing& ring) const {
-    std::uint64_t events = 0;
-    for (const PackedSpike spike : spikes) {
-        const std::uint64_t row = index_.row(spike.source());
-        if (row == SourceIndex::none) continue;
-        const std::uint64_t first = row == 0 ? 0 : row_end_[row - 1];
-        const std::uint64_t past = row_end_[row];
-        const std::uint32_t place = ring.place(epoch + spike.lag());
-        for (std::uint64_t i = first; i < past; ++i) ring.after(place, delay_[i])[slot_[i]] += weight_[i];
-        events += past - first;
+void ConnectionTable::keep(std::span<const PackedSpike> spikes, Step epoch) {
+    const Step step = epoch + spikes.front().lag();
+    PendingRows::List& list = pending_.begin(step);
+    for (std::uint32_t form = 0; form < forms_.size(); ++form) {
+        const SynapseRows& rows = forms_[form];
+        for_each_run(spikes, [&](std::size_t population, std::span<const PackedSpike> run) {
+            if (rows.rows(population) == 0) return;
+            const std::size_t first = list.rows.size();
+            for (const PackedSpike spike : run) {
+                if (rows.has(spike.source())) list.rows.push_back(rows.row(population, spike.source()));
+            }
+            if (list.rows.size() == first) return;
+            list.runs.push_back({form, static_cast<std::uint32_t>(population), first, list.rows.size()});
+        });
     }
-    return events;
 }
 
-void ConnectionTable::count(memory::Footprint& footprint, std::uint64_t synapses, std::uint64_t rows,
-                            std::uint64_t gids) {
-    using memory::Category;
-    SourceIndex::count(footprint, gids);
-    footprint.add(Category::source_index, rows, sizeof(std::uint64_t));
-    footprint.add(Category::synapses, synapses, sizeof(std::uint32_t));
-    footprint.add(Category::synapses, synapses, sizeof(std::uint16_t));
-    footprint.add(Category::synapses, synapses, sizeof(double));
+void ConnectionTable::push(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring) {
+    const std::uint32_t place = ring.place(epoch + spikes.front().lag());
+    for (const SynapseRows& rows : forms_) {
+        jobs_.clear();
+        for_each_run(spikes, [&](std::size_t population, std::span<const PackedSpike> run) {
+            if (rows.rows(population) == 0) return;
+            const SourceBins& bins = rows.layout().sources[population];
+            for (const PackedSpike spike : run) {
+                if (rows.has(spike.source())) add_jobs(rows, rows.row(population, spike.source()), 0, bins);
+            }
+        });
+        deliver(rows, jobs_, ring, place);
+    }
+}
+
+/// Adds a job for each part of bins of one delay (number `delay`).
+void ConnectionTable::add_jobs(const SynapseRows& rows, const SynapseRows::Row& row, std::uint64_t delay,
+                               const SourceBins& bins) {
+    std::uint64_t bin = delay * bins.weights.size() * rows.segments();
+    std::uint32_t begin = rows.begin_of(row, bin);
+    for (const double weight : bins.weights) {
+        for (std::uint32_t segment = 0; segment < rows.segments(); ++segment, ++bin) {
+            const std::uint32_t end = rows.end_of(row, bin);
+            if (end != begin) {
+                jobs_.push_back({row.base + begin, end - begin, segment, weight});
+                events_ += end - begin;
+            }
+            begin = end;
+        }
+    }
+}
+
+void ConnectionTable::take(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring) {
+    while (!spikes.empty()) {
+        const PackedSpike past(spikes.front().lag() + 1, 0);
+        const auto size =
+            static_cast<std::size_t>(std::lower_bound(spikes.begin(), spikes.end(), past) - spikes.begin());
+        if (layout_.delivery == Delivery::when_due) {
+            keep(spikes.first(size), epoch);
+        } else {
+            push(spikes.first(size), epoch, ring);
+        }
+        spikes = spikes.subspan(size);
+    }
+}
+
+void ConnectionTable::deliver_due(Step step, double* slots) {
+    const SynapseRows* rows = nullptr;
+    jobs_.clear();
+    for (Step delay = layout_.longest_delay; delay >= 1; --delay) {
+        const PendingRows::List* list = pending_.find(step - delay);
+        if (list == nullptr) continue;
+        for (const auto& run : list->runs) {
+            if (rows != &forms_[run.form]) {
+                if (rows != nullptr) deliver(*rows, jobs_, slots);
+                jobs_.clear();
+                rows = &forms_[run.form];
+            }
+            const SourceBins& bins = rows->layout().sources[run.population];
+            const auto number = rows->delay_number(run.population, static_cast<std::uint32_t>(delay));
+            if (number == SynapseRows::no_delay) continue;
+            for (std::size_t r = run.first; r < run.past; ++r) add_jobs(*rows, list->rows[r], number, bins);
+        }
+    }
+    if (rows != nullptr) deliver(*rows, jobs_, slots);
+}
+
+void ConnectionTable::count(memory::Footprint& footprint, const SynapseLayout& layout, std::uint64_t slots,
+                            const circuit::FormCounts& synapses, std::span<const std::vector<double>> rows) {
+    for (std::size_t f = 0; f < layout.forms.size(); ++f) {
+        const auto form = static_cast<std::size_t>(layout.forms[f].form);
+        SynapseRows::count(footprint, layout, f, slots, synapses[form], rows[f]);
+    }
 }
 
 }  // namespace simdrive::engine

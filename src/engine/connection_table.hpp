@@ -5,58 +5,61 @@
 #include <span>
 #include <vector>
 
-#include "base/ids.hpp"
 #include "base/spike.hpp"
+#include "engine/delivery.hpp"
 #include "engine/input_ring.hpp"
-#include "engine/source_index.hpp"
-#include "memory/footprint.hpp"
+#include "engine/pending_rows.hpp"
+#include "engine/synapse_rows.hpp"
 
 namespace simdrive::engine {
 
-/// All synapses onto the neurons of one thread: a row of (slot, delay, weight) for each source that has
-/// targets here. Three parallel columns, 14 bytes a synapse. Built in two passes, each exactly sized:
-/// reserve() with the length of every row, then place() for every synapse, then finish().
+/// All synapses onto the neurons of one thread: rows for each form of weights that occurs, and how spikes are
+/// delivered through them.
 ///
-/// Within a row, synapses onto one slot stand in the order in which they were placed. Placing them in the
-/// order (projection, edge), and delivering spikes in the order (step, source), makes every sum independent
-/// of who owns what.
+/// Into any slot, weights are added in the order (step of the spike, form, source, order of placing), however
+/// synapses are laid out and whoever owns the target.
 class ConnectionTable {
   public:
-    static constexpr std::size_t bytes_per_synapse =
-        sizeof(std::uint32_t) + sizeof(std::uint16_t) + sizeof(double);
-    static constexpr std::uint32_t longest_delay = 0xFFFF;  // steps
+    /// `slots`: of the thread. The layout outlives the table.
+    ConnectionTable(const SynapseLayout& layout, std::uint64_t slots, std::pmr::memory_resource* resource);
 
-    explicit ConnectionTable(std::pmr::memory_resource* resource);
-
-    /// `targets[gid]`: how many synapses of `gid` will be placed.
-    void reserve(std::span<const std::uint32_t> targets);
-    /// `slot`: index in the thread's input ring; `delay` in steps, 1 … longest_delay.
-    void place(Gid source, std::uint32_t slot, std::uint32_t delay, double weight) {
-        const std::uint64_t at = row_end_[index_.row(source)]++;
-        slot_[at] = slot;
-        delay_[at] = static_cast<std::uint16_t>(delay);
-        weight_[at] = weight;
-    }
+    /// For construction: the rows of one form.
+    SynapseRows& rows(std::size_t form) { return forms_[form]; }
+    const SynapseRows& rows(std::size_t form) const { return forms_[form]; }
+    void reserve();
     /// After every synapse was placed. Error (internal) if one is missing.
     void finish();
 
-    std::uint64_t synapses() const { return slot_.size(); }
-    std::uint64_t rows() const { return index_.rows(); }
+    const SynapseLayout& layout() const { return layout_; }
+    std::uint64_t synapses() const;
 
-    /// Adds the weights of every spike's row to the ring. `epoch`: the step that lag 0 stands for. Returns
-    /// the number of synaptic events.
-    std::uint64_t deliver(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring) const;
+    /// Takes the spikes of an epoch, in the order (step, source); lag 0 stands for step `epoch`. Delivers
+    /// them into the ring at once, or keeps them until they are due.
+    void take(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring);
+    /// Delivery::when_due: adds to `slots` what is due at `step`. Called for consecutive steps, before spikes
+    /// of that step or later ones are taken.
+    void deliver_due(Step step, double* slots);
+    /// Synaptic events delivered so far.
+    std::uint64_t events() const { return events_; }
 
-    static void count(memory::Footprint& footprint, std::uint64_t synapses, std::uint64_t rows,
-                      std::uint64_t gids);
+    /// Adds what a table takes: `synapses` by form, `rows` by (form, population of the source).
+    static void count(memory::Footprint& footprint, const SynapseLayout& layout, std::uint64_t slots,
+                      const circuit::FormCounts& synapses, std::span<const std::vector<double>> rows);
 
   private:
-    SourceIndex index_;
-    std::pmr::vector<std::uint64_t>
-        row_end_;  // row r is [row_end_[r−1], row_end_[r]); while placing: its cursor
-    std::pmr::vector<std::uint32_t> slot_;
-    std::pmr::vector<std::uint16_t> delay_;
-    std::pmr::vector<double> weight_;
+    template <class F>
+    void for_each_run(std::span<const PackedSpike> spikes, F&& f) const;
+    // The spikes of one step each.
+    void keep(std::span<const PackedSpike> spikes, Step epoch);
+    void push(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring);
+    void add_jobs(const SynapseRows& rows, const SynapseRows::Row& row, std::uint64_t delay,
+                  const SourceBins& bins);
+
+    const SynapseLayout& layout_;
+    std::vector<SynapseRows> forms_;
+    PendingRows pending_;
+    std::vector<DeliveryJob> jobs_;
+    std::uint64_t events_ = 0;
 };
 
 }  // namespace simdrive::engine

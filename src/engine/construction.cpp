@@ -1,10 +1,6 @@
 #include "engine/construction.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 
 #include "engine/edge_stream.hpp"
 #include "memory/numa_pages.hpp"
@@ -12,8 +8,6 @@
 #include "mpi/agreement.hpp"
 
 namespace simdrive::engine {
-
-using circuit::EdgeDetail;
 
 namespace {
 
@@ -54,48 +48,40 @@ Shares make_shares(const ConstructionPlan& plan, ThreadTeam& team) {
     return shares;
 }
 
-/// Row lengths of one thread's table while they are counted.
-using RowLengths = std::vector<std::uint32_t>;
-
-void count_rows(RowLengths& lengths, std::span<const ArrivedEdge> edges) {
-    for (const ArrivedEdge& edge : edges) {
-        if (lengths[edge.source] == std::numeric_limits<std::uint32_t>::max()) {
-            throw DataError(
-                fmt::format("gid {} has more than {} targets on one thread; use more threads or ranks",
-                            edge.source, lengths[edge.source]));
+/// Passes on the edges of one pass over the circuit.
+void stream(const ConstructionPlan& plan, const Shares& shares, std::uint64_t batch, bool placing,
+            const mpi::Communicator& comm, ThreadTeam& team) {
+    const auto& layout = plan.shape.synapses;
+    const EdgeSink sink = [&](std::uint32_t thread, std::size_t projection, const SynapseBatch& edges) {
+        const std::size_t form = layout.form_of[projection];
+        const std::size_t source = plan.circuit.projections()[projection]->source();
+        SynapseRows& rows = shares[thread]->table().rows(form);
+        if (placing) {
+            rows.place(source, edges);
+        } else {
+            rows.count(source, edges);
         }
-        ++lengths[edge.source];
-    }
-}
-
-void place(ThreadShare& share, const circuit::Projection& projection, std::span<const ArrivedEdge> edges) {
-    for (const ArrivedEdge& edge : edges) {
-        const Block& block = share.blocks()[edge.target->block];
-        try {
-            const auto landed = block.shape->model->input(edge.weight, edge.receptor);
-            share.table().place(edge.source, block.slot(edge.target->index, landed.port), edge.delay,
-                                landed.weight);
-        } catch (const std::invalid_argument& fault) {
-            throw DataError(fmt::format("edges \"{}\": receptor_type {}: {}", projection.name(),
-                                        edge.receptor, fault.what()));
-        }
-    }
+    };
+    stream_edges({plan, shares, batch, placing, sink}, comm, team);
 }
 
 }  // namespace
 
 std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles) {
     constexpr std::uint64_t least = 4096;
-    constexpr std::uint64_t most = std::uint64_t{1} << 19;
+    constexpr std::uint64_t most = std::uint64_t{1} << 15;
     return std::max(least, std::clamp(edges_of_thread / 32, least, most) / cycles);
 }
 
-std::uint64_t construction_bytes(std::uint64_t gids, std::uint64_t nodes_of_rank, std::uint64_t edges_of_rank,
+std::uint64_t construction_bytes(const SynapseLayout& layout, std::uint64_t gids, std::uint64_t nodes_of_rank,
+                                 std::uint64_t edges_of_rank, std::uint64_t slots_of_thread,
                                  std::uint32_t threads, std::uint32_t cycles, bool from_files) {
-    // Drawn and arrived edge, or, from a file: read, sent, received and arrived.
-    const std::uint64_t per_edge = from_files ? 32 + 2 * 32 + 32 : 32 + 40;
-    return gids * sizeof(std::uint32_t) * (std::uint64_t{threads} + 1) +
-           nodes_of_rank * (sizeof(Place) + sizeof(Gid)) +
+    // Columns of a batch, drawn or landed; or, from a file: read, sent, received and landed.
+    const std::uint64_t per_edge = from_files ? 32 + 2 * 32 + 24 : 36;
+    std::uint64_t counters = 0;
+    for (std::size_t f = 0; f < layout.forms.size(); ++f)
+        counters += SynapseRows::counter_bytes(layout, f, slots_of_thread);
+    return gids * sizeof(std::uint32_t) + threads * counters + nodes_of_rank * (sizeof(Place) + sizeof(Gid)) +
            threads * batch_edges(edges_of_rank / threads, cycles) * per_edge;
 }
 
@@ -107,21 +93,9 @@ Shares construct(const ConstructionPlan& plan, const mpi::Communicator& comm, Th
     const auto owners = static_cast<std::uint64_t>(comm.size()) * team.size();
     const std::uint64_t batch = batch_edges(all_edges / owners, plan.nodes.cycles());
 
-    std::vector<RowLengths> lengths(team.size());
-    mpi::agreed(comm, [&] { team.run([&](std::uint32_t t) { lengths[t].resize(plan.shape.gids); }); });
-    stream_edges(plan, comm, team, EdgeDetail::ends, batch,
-                 [&](std::uint32_t t, const circuit::Projection&, std::span<const ArrivedEdge> edges) {
-                     count_rows(lengths[t], edges);
-                 });
-    mpi::agreed(comm, [&] {
-        team.run([&](std::uint32_t t) {
-            shares[t]->table().reserve(lengths[t]);
-            RowLengths().swap(lengths[t]);
-        });
-    });
-    stream_edges(plan, comm, team, EdgeDetail::all, batch,
-                 [&](std::uint32_t t, const circuit::Projection& projection,
-                     std::span<const ArrivedEdge> edges) { place(*shares[t], projection, edges); });
+    stream(plan, shares, batch, false, comm, team);
+    mpi::agreed(comm, [&] { team.run([&](std::uint32_t t) { shares[t]->table().reserve(); }); });
+    stream(plan, shares, batch, true, comm, team);
     mpi::agreed(comm, [&] {
         team.run([&](std::uint32_t t) {
             shares[t]->table().finish();

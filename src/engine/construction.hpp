@@ -18,6 +18,7 @@ namespace simdrive::engine {
 /// What construction needs to know; all of it outlives the call.
 struct ConstructionPlan {
     const circuit::Circuit& circuit;
+    const circuit::Scan& scan;
     const Shape& shape;
     const StimulusPlan& stimuli;
     const RankNodes& nodes;
@@ -26,7 +27,7 @@ struct ConstructionPlan {
 };
 
 /// Collective. Builds every thread's share of this rank: blocks of neurons, then the connection tables in two
-/// passes over the edges, one that counts the length of every row and one that places the synapses, so that
+/// passes over the edges, one that counts the length of every bin and one that places the synapses, so that
 /// nothing is ever copied or grown.
 ///
 /// Edges in files are read in stripes by all ranks and sent to the owners of their targets; edges of rules
@@ -38,8 +39,9 @@ std::vector<std::unique_ptr<ThreadShare>> construct(const ConstructionPlan& plan
 /// Edges that a thread holds at a time on their way into the tables.
 std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles);
 
-/// Bytes that construction needs on a rank beside what stays: row counters, places, batches.
-std::uint64_t construction_bytes(std::uint64_t gids, std::uint64_t nodes_of_rank, std::uint64_t edges_of_rank,
+/// Bytes that construction needs on a rank beside what stays: counters, places, batches.
+std::uint64_t construction_bytes(const SynapseLayout& layout, std::uint64_t gids, std::uint64_t nodes_of_rank,
+                                 std::uint64_t edges_of_rank, std::uint64_t slots_of_thread,
                                  std::uint32_t threads, std::uint32_t cycles, bool from_files);
 
 }  // namespace simdrive::engine

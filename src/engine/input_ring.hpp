@@ -12,8 +12,8 @@ namespace simdrive::engine {
 
 /// Sums of weights that are on their way: for each of the next `steps` steps one vector with a slot for every
 /// input port of every neuron of a thread. A slot is read and cleared at the step that it is due, and then
-/// serves `steps` steps later. `steps` is the largest delay: a spike at step s is delivered before step s + 1
-/// + (delay − 1) is due.
+/// serves `steps` steps later. Where weights are pushed at once, `steps` is the largest delay: a spike at
+/// step s is delivered before step s + 1 + (delay − 1) is due.
 class InputRing {
   public:
     InputRing(std::uint64_t slots, std::uint32_t steps, std::pmr::memory_resource* resource)
@@ -27,6 +27,8 @@ class InputRing {
         const std::uint32_t sum = place + delay;
         return sums_.data() + slots_ * (sum >= steps_ ? sum - steps_ : sum);
     }
+    std::uint32_t steps() const { return steps_; }
+    std::uint64_t slots() const { return slots_; }
     std::uint32_t place(Step step) const {
         return static_cast<std::uint32_t>(static_cast<std::uint64_t>(step) % steps_);
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/connection_table.hpp"
+#include "engine/input_ring.hpp"
 #include "engine/slots.hpp"
 
 namespace simdrive::engine {
@@ -23,13 +24,13 @@ LoadCounter::LoadCounter(const circuit::Circuit& circuit, const Shape& shape, co
     }
 }
 
-void LoadCounter::add(Gid gid, std::uint32_t rank, std::uint64_t in_degree) {
+void LoadCounter::add(Gid gid, std::uint32_t rank, const circuit::FormCounts& in_degree) {
     const auto& populations = circuit_.populations();
     while (gid >= populations[population_]->first_gid() + populations[population_]->size()) ++population_;
     const std::uint64_t row = gid - populations[population_]->first_gid();
     auto& load = loads_[rank * threads_ + nodes_of_rank_[rank]++ % threads_];
     ++load.nodes[shape_.first_group[population_] + populations[population_]->group_of(row)];
-    load.edges[population_] += in_degree;
+    for (std::size_t f = 0; f < in_degree.size(); ++f) load.edges[population_][f] += in_degree[f];
     for (std::size_t d = 0; d < stimuli_.drives.size(); ++d) {
         const Drive& drive = stimuli_.drives[d];
         if (shape_.groups[drive.group].population != population_) continue;
@@ -40,40 +41,56 @@ void LoadCounter::add(Gid gid, std::uint32_t rank, std::uint64_t in_degree) {
     }
 }
 
-double expected_rows(const circuit::Circuit& circuit, const circuit::Scan& scan, const ThreadLoad& load) {
+std::vector<std::vector<double>> expected_rows(const circuit::Circuit& circuit, const circuit::Scan& scan,
+                                               const SynapseLayout& layout, const ThreadLoad& load) {
     const auto& populations = circuit.populations();
     const auto& projections = circuit.projections();
-    std::vector<double> edges_onto(populations.size());
-    for (std::size_t p = 0; p < projections.size(); ++p) {
-        edges_onto[projections[p]->target()] += static_cast<double>(scan.projections[p].edges);
-    }
     // A source is absent where none of its targets is here. Projections are taken as independent of each
-    // other.
-    std::vector<double> absent(populations.size(), 1.0);
+    // other, and the edges of one form onto a population as spread alike over its nodes.
+    std::vector<std::vector<double>> present(layout.forms.size(),
+                                             std::vector<double>(populations.size(), 0.0));
+    std::vector<std::vector<double>> absent = present;
+    for (auto& of_form : absent) std::fill(of_form.begin(), of_form.end(), 1.0);
+    std::vector<circuit::FormCounts> edges_onto(populations.size());
     for (std::size_t p = 0; p < projections.size(); ++p) {
+        const auto form = static_cast<std::size_t>(scan.projections[p].weights.form);
+        edges_onto[projections[p]->target()][form] += scan.projections[p].edges;
+    }
+    for (std::size_t p = 0; p < projections.size(); ++p) {
+        if (scan.projections[p].edges == 0) continue;
         const std::size_t target = projections[p]->target();
-        if (edges_onto[target] == 0 || scan.projections[p].edges == 0) continue;
-        const double share = static_cast<double>(load.edges[target]) / edges_onto[target];
+        const std::size_t source = projections[p]->source();
+        const auto form = static_cast<std::size_t>(scan.projections[p].weights.form);
+        const double share =
+            static_cast<double>(load.edges[target][form]) / static_cast<double>(edges_onto[target][form]);
+        const auto all = static_cast<double>(populations[source]->size());
         double missed = 0;
         double sources = 0;
         for (const auto& [degree, count] : scan.projections[p].out_degrees) {
             missed += static_cast<double>(count) * std::pow(1 - share, degree);
             sources += static_cast<double>(count);
         }
-        const double all = static_cast<double>(populations[projections[p]->source()]->size());
-        absent[projections[p]->source()] *= all > 0 ? (missed + (all - sources)) / all : 1;
+        if (all > 0) absent[layout.form_of[p]][source] *= (missed + (all - sources)) / all;
     }
-    double rows = 0;
-    for (std::size_t q = 0; q < populations.size(); ++q) {
-        rows += static_cast<double>(populations[q]->size()) * (1 - absent[q]);
+    for (std::size_t f = 0; f < present.size(); ++f) {
+        for (std::size_t q = 0; q < populations.size(); ++q)
+            present[f][q] = static_cast<double>(populations[q]->size()) * (1 - absent[f][q]);
     }
-    return rows;
+    return present;
+}
+
+std::uint64_t slots_of(const Shape& shape, const ThreadLoad& load) {
+    std::uint64_t slots = 0;
+    for (std::size_t g = 0; g < shape.groups.size(); ++g) {
+        const auto* model = shape.groups[g].model;
+        if (model != nullptr) slots += model->ports() * slot_stride(load.nodes[g]);
+    }
+    return slots;
 }
 
 memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimuli, const ThreadLoad& load) {
     using memory::Category;
     memory::Footprint footprint;
-    std::uint64_t slots = 0;
     for (std::size_t g = 0; g < shape.groups.size(); ++g) {
         const auto& group = shape.groups[g];
         const std::uint64_t nodes = load.nodes[g];
@@ -81,9 +98,9 @@ memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimu
         footprint.add(Category::neurons, nodes, sizeof(Gid));
         if (group.model == nullptr) continue;
         footprint.add(Category::neurons, group.model->block_bytes(nodes, group.uniform), 1);
-        slots += group.model->ports() * slot_stride(nodes);
     }
-    InputRing::count(footprint, slots, shape.slots_in_ring);
+    const std::uint64_t slots = slots_of(shape, load);
+    InputRing::count(footprint, slots, ring_steps(shape.synapses, slots, shape.epoch));
     std::vector<bool> has_current(shape.groups.size());
     for (std::size_t d = 0; d < stimuli.drives.size(); ++d) {
         const auto& drive = stimuli.drives[d];
@@ -97,9 +114,11 @@ memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimu
         has_current[drive.group] = true;
         footprint.add(Category::stimuli, load.nodes[drive.group], sizeof(double));
     }
-    std::uint64_t edges = 0;
-    for (const auto count : load.edges) edges += count;
-    ConnectionTable::count(footprint, edges, static_cast<std::uint64_t>(std::llround(load.rows)), shape.gids);
+    circuit::FormCounts edges{};
+    for (const auto& onto : load.edges) {
+        for (std::size_t f = 0; f < edges.size(); ++f) edges[f] += onto[f];
+    }
+    ConnectionTable::count(footprint, shape.synapses, slots, edges, load.rows);
     return footprint;
 }
 
@@ -109,7 +128,7 @@ std::uint64_t node_bytes(const Shape& shape, const StimulusPlan& stimuli, std::s
     const auto& kind = shape.groups[group];
     if (kind.model == nullptr) return sizeof(Gid);
     std::uint64_t bytes = sizeof(Gid) + kind.model->block_bytes(many, kind.uniform) / many +
-                          kind.model->ports() * shape.slots_in_ring * sizeof(double);
+                          kind.model->ports() * sizeof(double);
     bool has_current = false;
     for (const auto& drive : stimuli.drives) {
         if (drive.group != group) continue;
@@ -121,8 +140,13 @@ std::uint64_t node_bytes(const Shape& shape, const StimulusPlan& stimuli, std::s
     return bytes;
 }
 
-std::uint64_t synapse_bytes() {
-    return ConnectionTable::bytes_per_synapse;
+std::uint64_t synapses_bytes(const circuit::FormCounts& in_degree) {
+    SynapseLayout layout;
+    layout.delivery = Delivery::at_once;
+    std::uint64_t bytes = 0;
+    for (const auto form : circuit::all_weight_forms)
+        bytes += in_degree[static_cast<std::size_t>(form)] * layout.synapse_bytes(form);
+    return bytes;
 }
 
 }  // namespace simdrive::engine

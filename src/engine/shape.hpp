@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "circuit/circuit.hpp"
+#include "engine/synapse_layout.hpp"
 
 namespace simdrive::engine {
 
@@ -23,7 +24,8 @@ struct Shape {
     std::vector<GroupShape> groups;        ///< by (population, group)
     std::vector<std::size_t> first_group;  ///< of each population
     std::uint64_t gids = 0;
-    std::uint32_t slots_in_ring = 1;  ///< steps that an input ring holds: the largest delay
+    Step epoch = 1;  ///< steps between exchanges: the least delay, or less
+    SynapseLayout synapses;
 
     const GroupShape& of(std::size_t population, std::size_t group) const {
         return groups[first_group[population] + group];

@@ -37,7 +37,7 @@ class Loop {
         Step k = 0;
         while (k < settings_.steps && !stopping_) {
             const Step length = std::min(settings_.epoch, settings_.steps - k);
-            for (Step step = k; step < k + length; ++step) shares_[thread]->advance(step, k);
+            shares_[thread]->advance(k, length);
             barrier_.arrive_and_wait();
             if (thread == 0) result_.seconds.update += watch_.lap();
             exchange_and_deliver(thread, k, 1, length + 1);
@@ -59,8 +59,7 @@ class Loop {
     void exchange_and_deliver(std::uint32_t thread, Step epoch, Step first_lag, Step past_lag) {
         if (thread == 0) exchange(epoch, first_lag, past_lag);
         barrier_.arrive_and_wait();
-        shares_[thread]->deliver(spikes_, epoch);
-        barrier_.arrive_and_wait();
+        shares_[thread]->take(spikes_, epoch);
         if (thread == 0) result_.seconds.deliver += watch_.lap();
     }
 

@@ -55,32 +55,48 @@ ActiveStimulus::ActiveStimulus(const StimulusEntry& entry, std::span<const std::
 }
 
 Block::Block(const BlockNodes& nodes, const circuit::Population& population, const GroupShape& shape_,
-             std::uint64_t first_slot_, std::pmr::memory_resource* resource)
-    : shape(&shape_),
-      gids(gids_of(nodes, population, resource)),
-      first_slot(first_slot_),
-      current(resource) {}
+             std::pmr::memory_resource* resource)
+    : shape(&shape_), gids(gids_of(nodes, population, resource)), current(resource) {}
 
-std::uint32_t Block::slot(std::uint32_t index, std::uint32_t port) const {
-    return static_cast<std::uint32_t>(first_slot + port * slot_stride(gids.size()) + index);
+Landing Block::landing(bool negative, std::int32_t receptor) const {
+    // A model takes weights as they are, or counts each as the same number.
+    const double sign = negative ? -1 : 1;
+    const auto once = shape->model->input(sign, receptor);
+    const auto twice = shape->model->input(2 * sign, receptor);
+    Landing landing{static_cast<std::uint32_t>(first_slot[once.port]), {}};
+    if (once.weight == twice.weight) landing.fixed = once.weight;
+    return landing;
 }
 
 ThreadShare::ThreadShare(std::uint32_t thread, std::optional<int> numa_node)
-    : arena_(std::make_unique<memory::Arena>(fmt::format("thread {}", thread), numa_node)),
-      table_(arena_.get()) {}
+    : arena_(std::make_unique<memory::Arena>(fmt::format("thread {}", thread), numa_node)) {}
+
+/// Ports of one number lie together, so that synapses of one sign meet as few segments as possible. Returns
+/// the number of slots.
+std::uint64_t ThreadShare::lay_out_slots(const Shape& shape) {
+    std::size_t most = 0;
+    for (const auto& group : shape.groups) most = std::max(most, group.model ? group.model->ports() : 0);
+    std::uint64_t slots = 0;
+    for (std::size_t port = 0; port < most; ++port) {
+        for (auto& block : blocks_) {
+            if (!block.neurons || port >= block.shape->model->ports()) continue;
+            block.first_slot.push_back(slots);
+            slots += slot_stride(block.gids.size());
+        }
+    }
+    return slots;
+}
 
 void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes,
                               const std::vector<ParameterColumns>& parameters,
                               const circuit::Circuit& circuit, const Shape& shape,
                               const StimulusPlan& stimuli, double dt) {
-    std::uint64_t slots = 0;
     blocks_.reserve(nodes.size());
     for (std::size_t b = 0; b < nodes.size(); ++b) {
         const auto& group = shape.groups[nodes[b].group];
         const auto& population = *circuit.populations()[group.population];
-        auto& block = blocks_.emplace_back(nodes[b], population, group, slots, arena_.get());
+        auto& block = blocks_.emplace_back(nodes[b], population, group, arena_.get());
         if (group.model == nullptr) continue;
-        slots += group.model->ports() * slot_stride(block.gids.size());
         try {
             block.neurons = group.model->make_block(block.gids.size(), parameters[b], dt, arena_.get());
             for (const auto& drive : stimuli.drives) {
@@ -100,36 +116,53 @@ void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes,
                                         population.groups()[group.group].model, fault.what()));
         }
     }
-    ring_ = std::make_unique<InputRing>(slots, shape.slots_in_ring, arena_.get());
+    const std::uint64_t slots = lay_out_slots(shape);
+    ring_ = std::make_unique<InputRing>(slots, ring_steps(shape.synapses, slots, shape.epoch), arena_.get());
+    table_ = std::make_unique<ConnectionTable>(shape.synapses, slots, arena_.get());
 }
 
 void ThreadShare::apply_stimuli(Block& block, Step k, NeuronRange part, double* slots) {
     if (!block.current.empty()) {
         std::fill_n(block.current.begin() + static_cast<std::ptrdiff_t>(part.first), part.size(), 0.0);
     }
-    const std::uint64_t stride = slot_stride(block.gids.size());
     for (auto& active : block.stimuli) {
-        double* const out =
-            active.target == StimulusTarget::current ? block.current.data() : slots + active.port * stride;
+        double* const out = active.target == StimulusTarget::current ? block.current.data()
+                                                                     : slots + block.first_slot[active.port];
         active.stimulus->add(k, part, out);
     }
 }
 
-void ThreadShare::advance(Step k, Step epoch) {
+/// One step, from k to k+1, of a part of a block.
+void ThreadShare::advance_part(Block& block, NeuronRange part, Step k, Step epoch) {
     std::array<double*, most_ports> ports{};
+    double* const slots = ring_->at(k + 1);
+    apply_stimuli(block, k, part, slots);
+    for (std::size_t p = 0; p < block.first_slot.size(); ++p) ports[p] = slots + block.first_slot[p];
+    fired_.clear();
+    block.neurons->advance(part, {ports.data(), block.first_slot.size()},
+                           block.current.empty() ? nullptr : block.current.data(), fired_);
+    for (const auto neuron : fired_) spikes_.emplace_back(k + 1 - epoch, block.gids[neuron]);
+}
+
+/// From step `first` to `past`: what falls due meanwhile is delivered, then each part of each block makes all
+/// the steps while it is in cache.
+void ThreadShare::advance_slice(Step epoch, Step first, Step past) {
+    if (table_->layout().delivery == Delivery::when_due) {
+        for (Step k = first; k < past; ++k) table_->deliver_due(k + 1, ring_->at(k + 1));
+    }
     for (auto& block : blocks_) {
         if (!block.neurons) continue;
-        double* const slots = ring_->at(k + 1) + block.first_slot;
-        const std::size_t count = block.shape->model->ports();
-        for (std::size_t p = 0; p < count; ++p) ports[p] = slots + p * slot_stride(block.gids.size());
-        fired_.clear();
-        for (std::size_t first = 0; first < block.gids.size(); first += NeuronRange::longest) {
-            const NeuronRange part{first, std::min(first + NeuronRange::longest, block.gids.size())};
-            apply_stimuli(block, k, part, slots);
-            block.neurons->advance(part, {ports.data(), count},
-                                   block.current.empty() ? nullptr : block.current.data(), fired_);
+        for (std::size_t begin = 0; begin < block.gids.size(); begin += NeuronRange::longest) {
+            const NeuronRange part{begin, std::min(begin + NeuronRange::longest, block.gids.size())};
+            for (Step k = first; k < past; ++k) advance_part(block, part, k, epoch);
         }
-        for (const auto neuron : fired_) spikes_.emplace_back(k + 1 - epoch, block.gids[neuron]);
+    }
+}
+
+void ThreadShare::advance(Step epoch, Step length) {
+    const Step slice = std::max<Step>(1, ring_->steps());
+    for (Step first = 0; first < length; first += slice) {
+        advance_slice(epoch, epoch + first, epoch + std::min(first + slice, length));
     }
 }
 

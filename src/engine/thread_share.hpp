@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <vector>
 
 #include "base/spike.hpp"
@@ -29,19 +30,27 @@ struct ActiveStimulus {
     std::unique_ptr<Stimulus> stimulus;
 };
 
+/// Where synapses of one receptor and one sign of weights land on a block.
+struct Landing {
+    std::uint32_t first_slot;     ///< of the port: that of neuron 0
+    std::optional<double> fixed;  ///< what every weight counts as, where the model does not heed weights
+};
+
 /// Neurons of one group on one thread, with what drives them.
 struct Block {
     Block(const BlockNodes& nodes, const circuit::Population& population, const GroupShape& shape,
-          std::uint64_t first_slot, std::pmr::memory_resource* resource);
+          std::pmr::memory_resource* resource);
 
     const GroupShape* shape;
     std::pmr::vector<Gid> gids;
-    std::uint64_t first_slot;  ///< of port 0 in the ring; the next port is slot_stride(gids.size()) further
+    std::vector<std::uint64_t> first_slot;  ///< in a step of the ring, by port
     std::unique_ptr<NeuronBlock> neurons;
     std::pmr::vector<double> current;  ///< pA, of the step at hand; empty where no stimulus gives one
     std::vector<ActiveStimulus> stimuli;
 
-    std::uint32_t slot(std::uint32_t index, std::uint32_t port) const;
+    /// Where a synapse of `receptor` lands, by the sign of its weight. std::invalid_argument for a receptor
+    /// that the model does not have.
+    Landing landing(bool negative, std::int32_t receptor) const;
 };
 
 /// Everything that one thread owns, in an arena of its own: its blocks of neurons, their input ring, the
@@ -57,33 +66,34 @@ class ThreadShare {
                      double dt);
 
     const std::vector<Block>& blocks() const { return blocks_; }
-    ConnectionTable& table() { return table_; }
-    const ConnectionTable& table() const { return table_; }
+    ConnectionTable& table() { return *table_; }
+    const ConnectionTable& table() const { return *table_; }
     const memory::Arena& arena() const { return *arena_; }
     memory::Arena& arena() { return *arena_; }
 
-    /// Advances all blocks from step k to k+1 and appends their spikes, with lag k+1−epoch.
-    void advance(Step k, Step epoch);
-    /// Delivers spikes whose lag counts from `epoch`.
-    void deliver(std::span<const PackedSpike> spikes, Step epoch) {
-        events_ += table_.deliver(spikes, epoch, *ring_);
-    }
+    /// Advances all blocks from step `epoch` to `epoch` + `length` and appends their spikes, with the lag
+    /// from `epoch`.
+    void advance(Step epoch, Step length);
+    /// Takes the spikes of all ranks, in canonical order, whose lag counts from `epoch`.
+    void take(std::span<const PackedSpike> spikes, Step epoch) { table_->take(spikes, epoch, *ring_); }
     /// Spikes since the last call of clear_spikes().
     const std::vector<PackedSpike>& spikes() const { return spikes_; }
     void clear_spikes() { spikes_.clear(); }
     /// Synaptic events delivered so far.
-    std::uint64_t events() const { return events_; }
+    std::uint64_t events() const { return table_->events(); }
 
   private:
+    std::uint64_t lay_out_slots(const Shape& shape);
+    void advance_slice(Step epoch, Step first, Step past);
+    void advance_part(Block& block, NeuronRange part, Step k, Step epoch);
     void apply_stimuli(Block& block, Step k, NeuronRange part, double* slots);
 
     std::unique_ptr<memory::Arena> arena_;  // first: everything below lives in it
     std::vector<Block> blocks_;
     std::unique_ptr<InputRing> ring_;
-    ConnectionTable table_;
+    std::unique_ptr<ConnectionTable> table_;
     std::pmr::vector<std::uint32_t> fired_;
     std::vector<PackedSpike> spikes_;
-    std::uint64_t events_ = 0;
 };
 
 }  // namespace simdrive::engine

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "engine/source_index.hpp"
+#include "engine/synapse_layout.hpp"
+#include "memory/footprint.hpp"
+
+namespace simdrive::engine {
+
+/// Synapses on their way into the rows: all from one population, of one form. Parallel columns.
+struct SynapseBatch {
+    std::span<const std::uint64_t> source_row;  ///< of the population
+    std::span<const std::uint32_t> slot;        ///< in a step of the thread's input slots
+    std::span<const std::uint32_t> delay;       ///< steps
+    std::span<const double> weight;             ///< empty while counting, but for equal weights
+
+    std::size_t size() const { return source_row.size(); }
+};
+
+/// The synapses of one form onto the neurons of one thread: a row for each source that has targets here. Rows
+/// are cut into bins: by delay (Delivery::when_due), by value where equal weights are not stored, and by
+/// segment of 65 536 slots, so that 16 bits name a target. Parallel columns, each exactly sized.
+///
+/// Built in two passes, count() and place(), with reserve() between them and finish() after. Synapses of a
+/// bin stand in the order in which they were placed.
+class SynapseRows {
+  public:
+    static constexpr std::uint32_t slots_of_segment = 0x10000;
+    static constexpr std::uint16_t no_delay = 0xFFFF;
+
+    /// `slots`: of the thread. The layout outlives the rows.
+    SynapseRows(const SynapseLayout& layout, std::size_t form, std::uint64_t slots,
+                std::pmr::memory_resource* resource);
+
+    void count(std::size_t population, const SynapseBatch& batch);
+    void reserve();
+    void place(std::size_t population, const SynapseBatch& batch);
+    /// Error (internal) if a synapse is missing.
+    void finish();
+
+    const FormLayout& layout() const { return layout_.forms[form_]; }
+    std::uint32_t segments() const { return segments_; }
+    std::uint64_t synapses() const { return target_.size(); }
+    std::uint64_t rows(std::size_t population) const { return populations_[population].rows; }
+
+    /// Where the row of a source lies.
+    struct Row {
+        std::uint64_t base;       ///< synapse that the ends of its bins count from
+        std::uint64_t first_bin;  ///< index into bin_end_
+        std::uint32_t begin;      ///< of its first bin, from base
+    };
+    /// Whether `source`, of `population`, has targets here.
+    bool has(Gid source) const { return index_.word(source).has(source); }
+    Row row(std::size_t population, Gid source) const {
+        const auto& word = index_.word(source);
+        const auto& rows = populations_[population];
+        const std::uint64_t row = word.row(source);
+        const std::uint64_t bin = rows.first_bin + (row - rows.first_row) * rows.bins;
+        return {word.first_synapse, bin, row == word.rows_before ? 0 : bin_end_[bin - 1]};
+    }
+    /// Begin and end of a bin of a row, from its base.
+    std::uint32_t begin_of(const Row& row, std::uint64_t bin) const {
+        return bin == 0 ? row.begin : bin_end_[row.first_bin + bin - 1];
+    }
+    std::uint32_t end_of(const Row& row, std::uint64_t bin) const { return bin_end_[row.first_bin + bin]; }
+    /// Number of a delay among those of a population's sources; `no_delay` if none of them has it.
+    std::uint16_t delay_number(std::size_t population, std::uint32_t delay) const {
+        const auto& numbers = populations_[population].number_of_delay;
+        return delay < numbers.size() ? numbers[delay] : no_delay;
+    }
+
+    // Columns; those that the layout does not need are empty.
+    const std::uint16_t* targets() const { return target_.data(); }
+    const std::uint8_t* short_delays() const { return short_delay_.data(); }
+    const std::uint16_t* long_delays() const { return long_delay_.data(); }
+    const std::uint16_t* half_weights() const { return half_.data(); }
+    const float* single_weights() const { return single_.data(); }
+    const double* full_weights() const { return full_.data(); }
+
+    /// Adds what rows take: `rows` by population of the source.
+    static void count(memory::Footprint& footprint, const SynapseLayout& layout, std::size_t form,
+                      std::uint64_t slots, std::uint64_t synapses, std::span<const double> rows);
+    /// Bytes of the counters that a thread holds while it counts.
+    static std::uint64_t counter_bytes(const SynapseLayout& layout, std::size_t form, std::uint64_t slots);
+
+  private:
+    struct Population {
+        std::uint64_t bins = 0;           // of a row
+        std::uint64_t first_counter = 0;  // while counting
+        std::uint64_t first_row = 0;
+        std::uint64_t first_bin = 0;
+        std::uint64_t rows = 0;
+        std::vector<std::uint16_t> number_of_delay;  // empty if rows are not sorted by delay
+    };
+
+    std::uint64_t bin_in_row(std::size_t population, const SynapseBatch& batch, std::size_t i) const;
+    void write(std::uint64_t at, std::uint32_t slot, std::uint32_t delay, double weight);
+    void prefetch(std::uint64_t at) const;
+    void index_sources();
+
+    const SynapseLayout& layout_;
+    std::size_t form_;
+    std::uint32_t segments_;
+    std::vector<Population> populations_;
+    std::vector<std::uint32_t> counters_;  // by (population, source, bin), until reserve()
+    SourceIndex index_;
+    std::pmr::vector<std::uint32_t> bin_end_;  // from the word's first synapse; while placing: its cursor
+    std::pmr::vector<std::uint16_t> target_;   // slot within the segment
+    std::pmr::vector<std::uint8_t> short_delay_;
+    std::pmr::vector<std::uint16_t> long_delay_;
+    std::pmr::vector<std::uint16_t> half_;
+    std::pmr::vector<float> single_;
+    std::pmr::vector<double> full_;
+};
+
+}  // namespace simdrive::engine
