@@ -10,8 +10,8 @@ namespace simdrive {
 enum class InstructionSet { sse2, avx2, avx512 };
 
 /// What the loops use: the best that this processor has, or what the environment variable
-/// SIMDRIVE_INSTRUCTION_SET (sse2, avx2, avx512) says. UsageError for a name that is unknown or asks for more
-/// than there is.
+/// SIMDRIVE_INSTRUCTION_SET (sse2, avx2, avx512) says. A name that is unknown or asks for more than there is
+/// earns a warning.
 InstructionSet instruction_set();
 /// From now on `set`, which this processor must have; for tests and benchmarks.
 void use_instruction_set(InstructionSet set);

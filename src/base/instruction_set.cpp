@@ -1,12 +1,10 @@
-#include <fmt/format.h>
 #include <simdrive/instruction_set.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstdlib>
-#include <string>
 
-#include "base/error.hpp"
+#include "base/log.hpp"
 
 namespace simdrive {
 
@@ -15,18 +13,21 @@ namespace {
 constexpr const char* variable = "SIMDRIVE_INSTRUCTION_SET";
 constexpr std::array sets{InstructionSet::sse2, InstructionSet::avx2, InstructionSet::avx512};
 
+/// Only warns of what it cannot heed, since it is first asked wherever the first loop runs, and since results
+/// are the same with every set.
 InstructionSet chosen_at_start() {
     const auto best = best_instruction_set();
     const char* const wanted = std::getenv(variable);
     if (wanted == nullptr || *wanted == '\0') return best;
     for (const auto set : sets) {
         if (name_of(set) != wanted) continue;
-        if (set > best)
-            throw UsageError(
-                fmt::format("{} is {}; this processor has no more than {}", variable, wanted, name_of(best)));
-        return set;
+        if (set <= best) return set;
+        log::warn("{} is {}; this processor has no more than {}, which is used", variable, wanted,
+                  name_of(best));
+        return best;
     }
-    throw UsageError(fmt::format("{} is \"{}\"; expected sse2, avx2 or avx512", variable, wanted));
+    log::warn("{} is \"{}\"; expected sse2, avx2 or avx512; {} is used", variable, wanted, name_of(best));
+    return best;
 }
 
 std::atomic<InstructionSet>& chosen() {
