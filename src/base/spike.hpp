@@ -18,6 +18,9 @@ class PackedSpike {
     PackedSpike() = default;
     PackedSpike(Step lag, Gid source) : word_(static_cast<std::uint64_t>(lag) << source_bits | source) {}
 
+    explicit PackedSpike(std::uint64_t word) : word_(word) {}
+
+    std::uint64_t word() const { return word_; }
     Step lag() const { return static_cast<Step>(word_ >> source_bits); }
     Gid source() const { return word_ & max_source; }
     auto operator<=>(const PackedSpike&) const = default;

@@ -205,6 +205,22 @@ double Distribution::value_of(std::uint64_t bits, const RandomStream& stream, st
     return redraw(CounterWords(stream, a, b, first_redraw_attempt));
 }
 
+/// value_of() for positions b, b + 1, …
+void Distribution::values_of(std::span<const std::uint64_t> bits, const RandomStream& stream, std::uint64_t a,
+                             std::uint64_t b, std::span<double> out) const {
+    if (kind_ != Kind::normal && kind_ != Kind::lognormal) {
+        for (std::size_t i = 0; i < bits.size(); ++i) out[i] = value_of(bits[i], stream, a, b + i);
+        return;
+    }
+    StandardNormal::table().draw_all(bits, out,
+                                     [&](std::size_t i) { return CounterWords(stream, a, b + i, 1); });
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+        out[i] = of_normal(out[i]);
+        if (out[i] < min_ || out[i] > max_)
+            out[i] = redraw(CounterWords(stream, a, b + i, first_redraw_attempt));
+    }
+}
+
 double Distribution::draw(const RandomStream& stream, std::uint64_t a, std::uint64_t b) const {
     if (is_constant()) return first_;
     return value_of(stream.longs(a, b / 2)[b % 2], stream, a, b);
@@ -223,8 +239,7 @@ void Distribution::draw(const RandomStream& stream, std::uint64_t a, std::uint64
         const std::size_t skipped = b % 2;
         const std::size_t count = std::min(out.size() - done, words.size() - skipped);
         stream.fill(a, b / 2, std::span(words).first(skipped + count));
-        for (std::size_t i = 0; i < count; ++i)
-            out[done + i] = value_of(words[skipped + i], stream, a, b + i);
+        values_of(std::span(words).subspan(skipped, count), stream, a, b, out.subspan(done, count));
         done += count;
     }
 }

@@ -43,6 +43,8 @@ class Distribution {
     static Distribution parse_kind(Kind kind, const nlohmann::json& parameters, const std::string& where);
     void check_limits(const std::string& where) const;
     double value_of(std::uint64_t bits, const RandomStream& stream, std::uint64_t a, std::uint64_t b) const;
+    void values_of(std::span<const std::uint64_t> bits, const RandomStream& stream, std::uint64_t a,
+                   std::uint64_t b, std::span<double> out) const;
     double redraw(CounterWords words) const;
     double of_normal(double z) const;
     double normal_at(double value) const;

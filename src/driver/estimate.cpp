@@ -20,11 +20,12 @@ std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const 
     for (std::uint32_t r = 0; r < dealing.ranks; ++r) {
         std::uint64_t nodes = 0;
         std::uint64_t edges = 0;
-        std::uint64_t slots = 0;
+        engine::SlotSegments slots;
         for (std::uint32_t t = 0; t < dealing.threads; ++t) {
             auto load = counter.load(r, t);
             load.rows = engine::expected_rows(circuit, scan, shape.synapses, load);
-            slots = std::max(slots, engine::slots_of(shape, load));
+            auto of_thread = engine::slots_of(shape, load);
+            if (of_thread.slots() > slots.slots()) slots = std::move(of_thread);
             ranks[r].arenas += engine::thread_footprint(shape, stimuli, load);
             nodes = std::accumulate(load.nodes.begin(), load.nodes.end(), nodes);
             for (const auto& onto : load.edges) edges = std::accumulate(onto.begin(), onto.end(), edges);

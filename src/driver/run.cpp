@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/cores.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "driver/allocate.hpp"
@@ -107,6 +108,23 @@ class Run {
         }
     }
 
+    /// Collective. Whether every thread of every rank has a core of its own. Launchers that bind ranks give
+    /// them different cores.
+    bool has_core_for_every_thread() const {
+        const unsigned allowed = allowed_cores();
+        const bool bound = allowed < online_cores();
+        const auto together = static_cast<std::uint64_t>(comm_.node().size()) * threads_;
+        const bool enough = threads_ <= allowed && (bound || together <= allowed);
+        if (comm_.max(std::uint64_t{threads_ > allowed}) > 0) {
+            log::warn(
+                "{} threads a rank share {} cores; ask the launcher for a core each (srun "
+                "--cpus-per-task={}, "
+                "mpirun --map-by slot:PE={})",
+                threads_, allowed, threads_, threads_);
+        }
+        return comm_.min(std::uint64_t{enough}) == 1;
+    }
+
     void simulate() {
         const double tstop = session_->configuration.run.tstop;
         const Step steps = session_->grid.nearest(tstop);
@@ -119,14 +137,16 @@ class Run {
         engine::LoopSettings settings;
         settings.steps = steps;
         settings.epoch = session_->shape.epoch;
+        settings.patient = has_core_for_every_thread();
         settings.stop = stop.flag();
         settings.on_epoch = [&](Step done) { progress.update(session_->grid.time(done)); };
         clock_.stop();
         result_ = engine::simulate(shares_, replay_, settings, comm_, team_);
         progress.finish(session_->grid.time(result_.steps));
         clock_.add("update", result_.seconds.update);
-        clock_.add("exchange", result_.seconds.exchange);
         clock_.add("deliver", result_.seconds.deliver);
+        clock_.add("wait for threads", result_.seconds.wait);
+        clock_.add("exchange", result_.seconds.exchange);
         clock_.enter("write spikes");
         output_ = write_spike_output(options_, *session_, result_.spikes, comm_);
     }
@@ -185,7 +205,7 @@ class Run {
         report::Rates rates;
         rates.model_ms = session_->grid.time(result_.steps);
         const auto& loop = result_.seconds;
-        rates.wall_seconds = comm_.max(loop.update + loop.exchange + loop.deliver);
+        rates.wall_seconds = comm_.max(loop.update + loop.deliver + loop.wait + loop.exchange);
         rates.events = comm_.sum(result_.events);
         rates.spikes = comm_.sum(static_cast<std::uint64_t>(result_.spikes.size()));
         for (const auto& group : session_->shape.groups) {

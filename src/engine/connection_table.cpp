@@ -4,7 +4,7 @@
 
 namespace simdrive::engine {
 
-ConnectionTable::ConnectionTable(const SynapseLayout& layout, std::uint64_t slots,
+ConnectionTable::ConnectionTable(const SynapseLayout& layout, const SlotSegments& slots,
                                  std::pmr::memory_resource* resource)
     : layout_(layout) {
     forms_.reserve(layout.forms.size());
@@ -66,25 +66,28 @@ void ConnectionTable::push(std::span<const PackedSpike> spikes, Step epoch, Inpu
         jobs_.clear();
         for_each_run(spikes, [&](std::size_t population, std::span<const PackedSpike> run) {
             if (rows.rows(population) == 0) return;
-            const SourceBins& bins = rows.layout().sources[population];
             for (const PackedSpike spike : run) {
-                if (rows.has(spike.source())) add_jobs(rows, rows.row(population, spike.source()), 0, bins);
+                if (rows.has(spike.source()))
+                    add_jobs(rows, population, rows.row(population, spike.source()), 0);
             }
         });
         deliver(rows, jobs_, ring, place);
     }
 }
 
-/// Adds a job for each part of bins of one delay (number `delay`).
-void ConnectionTable::add_jobs(const SynapseRows& rows, const SynapseRows::Row& row, std::uint64_t delay,
-                               const SourceBins& bins) {
-    std::uint64_t bin = delay * bins.weights.size() * rows.segments();
+/// Adds a job for each part of the bins of one delay (number `delay`).
+void ConnectionTable::add_jobs(const SynapseRows& rows, std::size_t population, const SynapseRows::Row& row,
+                               std::uint64_t delay) {
+    const auto& weights = rows.layout().sources[population].weights;
+    const std::uint32_t segments = rows.segments(population);
+    std::uint64_t bin = delay * weights.size() * segments;
     std::uint32_t begin = rows.begin_of(row, bin);
-    for (const double weight : bins.weights) {
-        for (std::uint32_t segment = 0; segment < rows.segments(); ++segment, ++bin) {
+    for (const double weight : weights) {
+        for (std::uint32_t s = 0; s < segments; ++s, ++bin) {
             const std::uint32_t end = rows.end_of(row, bin);
             if (end != begin) {
-                jobs_.push_back({row.base + begin, end - begin, segment, weight});
+                const std::uint64_t base = rows.slots().base(rows.first_segment(population) + s);
+                jobs_.push_back({row.base + begin, base, weight, end - begin});
                 events_ += end - begin;
             }
             begin = end;
@@ -118,17 +121,18 @@ void ConnectionTable::deliver_due(Step step, double* slots) {
                 jobs_.clear();
                 rows = &forms_[run.form];
             }
-            const SourceBins& bins = rows->layout().sources[run.population];
             const auto number = rows->delay_number(run.population, static_cast<std::uint32_t>(delay));
             if (number == SynapseRows::no_delay) continue;
-            for (std::size_t r = run.first; r < run.past; ++r) add_jobs(*rows, list->rows[r], number, bins);
+            for (std::size_t r = run.first; r < run.past; ++r)
+                add_jobs(*rows, run.population, list->rows[r], number);
         }
     }
     if (rows != nullptr) deliver(*rows, jobs_, slots);
 }
 
-void ConnectionTable::count(memory::Footprint& footprint, const SynapseLayout& layout, std::uint64_t slots,
-                            const circuit::FormCounts& synapses, std::span<const std::vector<double>> rows) {
+void ConnectionTable::count(memory::Footprint& footprint, const SynapseLayout& layout,
+                            const SlotSegments& slots, const circuit::FormCounts& synapses,
+                            std::span<const std::vector<double>> rows) {
     for (std::size_t f = 0; f < layout.forms.size(); ++f) {
         const auto form = static_cast<std::size_t>(layout.forms[f].form);
         SynapseRows::count(footprint, layout, f, slots, synapses[form], rows[f]);

@@ -20,8 +20,9 @@ namespace simdrive::engine {
 /// synapses are laid out and whoever owns the target.
 class ConnectionTable {
   public:
-    /// `slots`: of the thread. The layout outlives the table.
-    ConnectionTable(const SynapseLayout& layout, std::uint64_t slots, std::pmr::memory_resource* resource);
+    /// `slots`: of the thread. They and the layout outlive the table.
+    ConnectionTable(const SynapseLayout& layout, const SlotSegments& slots,
+                    std::pmr::memory_resource* resource);
 
     /// For construction: the rows of one form.
     SynapseRows& rows(std::size_t form) { return forms_[form]; }
@@ -43,7 +44,7 @@ class ConnectionTable {
     std::uint64_t events() const { return events_; }
 
     /// Adds what a table takes: `synapses` by form, `rows` by (form, population of the source).
-    static void count(memory::Footprint& footprint, const SynapseLayout& layout, std::uint64_t slots,
+    static void count(memory::Footprint& footprint, const SynapseLayout& layout, const SlotSegments& slots,
                       const circuit::FormCounts& synapses, std::span<const std::vector<double>> rows);
 
   private:
@@ -52,8 +53,8 @@ class ConnectionTable {
     // The spikes of one step each.
     void keep(std::span<const PackedSpike> spikes, Step epoch);
     void push(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring);
-    void add_jobs(const SynapseRows& rows, const SynapseRows::Row& row, std::uint64_t delay,
-                  const SourceBins& bins);
+    void add_jobs(const SynapseRows& rows, std::size_t population, const SynapseRows::Row& row,
+                  std::uint64_t delay);
 
     const SynapseLayout& layout_;
     std::vector<SynapseRows> forms_;

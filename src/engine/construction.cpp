@@ -74,7 +74,7 @@ std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles) {
 }
 
 std::uint64_t construction_bytes(const SynapseLayout& layout, std::uint64_t gids, std::uint64_t nodes_of_rank,
-                                 std::uint64_t edges_of_rank, std::uint64_t slots_of_thread,
+                                 std::uint64_t edges_of_rank, const SlotSegments& slots_of_thread,
                                  std::uint32_t threads, std::uint32_t cycles, bool from_files) {
     // Columns of a batch, drawn or landed; or, from a file: read, sent, received and landed.
     const std::uint64_t per_edge = from_files ? 32 + 2 * 32 + 24 : 36;

@@ -41,7 +41,7 @@ std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles);
 
 /// Bytes that construction needs on a rank beside what stays: counters, places, batches.
 std::uint64_t construction_bytes(const SynapseLayout& layout, std::uint64_t gids, std::uint64_t nodes_of_rank,
-                                 std::uint64_t edges_of_rank, std::uint64_t slots_of_thread,
+                                 std::uint64_t edges_of_rank, const SlotSegments& slots_of_thread,
                                  std::uint32_t threads, std::uint32_t cycles, bool from_files);
 
 }  // namespace simdrive::engine

@@ -82,9 +82,8 @@ void push(const SynapseRows& rows, std::span<const DeliveryJob> jobs, const Dela
           const Weights& weights, InputRing& ring, std::uint32_t place) {
     for_each_job(rows, jobs, weights, delays, sizeof(Delay), [&](const DeliveryJob& job) {
         const std::uint16_t* const targets = rows.targets();
-        const std::uint64_t offset = std::uint64_t{job.segment} * SynapseRows::slots_of_segment;
         for (std::uint64_t i = job.first; i < job.first + job.count; ++i)
-            ring.after(place, delays[i])[offset + targets[i]] += weights(i, job.weight);
+            ring.after(place, delays[i])[job.base + targets[i]] += weights(i, job.weight);
     });
 }
 
@@ -94,7 +93,7 @@ void deliver(const SynapseRows& rows, std::span<const DeliveryJob> jobs, double*
     with_weights(rows, [&](const auto& weights) {
         for_each_job(rows, jobs, weights, nullptr, 0, [&](const DeliveryJob& job) {
             const std::uint16_t* const targets = rows.targets() + job.first;
-            double* const segment = slots + std::uint64_t{job.segment} * SynapseRows::slots_of_segment;
+            double* const segment = slots + job.base;
             const auto of_job = weights;
             for (std::uint64_t i = 0; i < job.count; ++i)
                 segment[targets[i]] += of_job(job.first + i, job.weight);

@@ -8,12 +8,12 @@
 
 namespace simdrive::engine {
 
-/// A part of a row and where it goes: `slots` of the segment, and the weight where none is stored.
+/// A part of a row and where it goes.
 struct DeliveryJob {
-    std::uint64_t first;
+    std::uint64_t first;  ///< synapse
+    std::uint64_t base;   ///< slot that its targets count from
+    double weight;        ///< where none is stored
     std::uint32_t count;
-    std::uint32_t segment;
-    double weight;
 };
 
 /// Adds the weights of each job's synapses to `slots`, job after job.

@@ -5,24 +5,59 @@
 namespace simdrive::engine {
 
 namespace {
-/// A word that sorts behind every spike: no epoch is that long.
-const PackedSpike stop_word(PackedSpike::max_lag, PackedSpike::max_source);
+
+using List = std::span<const PackedSpike>;
+
+/// Merges neighbours among the lists; the results lie end to end in `out`.
+void merge_pairs(std::vector<List>& lists, std::vector<PackedSpike>& out) {
+    std::size_t size = 0;
+    for (const List list : lists) size += list.size();
+    out.resize(size);
+    PackedSpike* to = out.data();
+    std::vector<List>::iterator merged = lists.begin();
+    for (std::size_t i = 0; i < lists.size(); i += 2) {
+        const List second = i + 1 < lists.size() ? lists[i + 1] : List();
+        PackedSpike* const past =
+            std::merge(lists[i].begin(), lists[i].end(), second.begin(), second.end(), to);
+        *merged++ = {to, past};
+        to = past;
+    }
+    lists.erase(merged, lists.end());
+}
+
 }  // namespace
 
-std::span<const PackedSpike> Exchange::run(std::vector<PackedSpike>& own, bool stop) {
-    std::sort(own.begin(), own.end());
-    stop_requested_ = stop;
-    if (comm_.size() == 1) return own;
-    if (stop) own.push_back(stop_word);
-    all_ = comm_.gather_all(std::span<const PackedSpike>(own)).take_values();
-    if (stop) own.pop_back();
-    std::sort(all_.begin(), all_.end());
-    std::span<const PackedSpike> spikes(all_);
-    while (!spikes.empty() && spikes.back() == stop_word) {
-        stop_requested_ = true;
-        spikes = spikes.first(spikes.size() - 1);
+void merge_sorted(std::vector<List>& lists, std::vector<PackedSpike>& out,
+                  std::vector<PackedSpike>& scratch) {
+    out.clear();
+    if (lists.empty()) return;
+    merge_pairs(lists, out);
+    while (lists.size() > 1) {
+        std::swap(out, scratch);
+        merge_pairs(lists, out);
     }
-    return spikes;
+}
+
+void Exchange::begin(std::span<const PackedSpike> own, bool stop) {
+    words_.resize(own.size());
+    std::transform(own.begin(), own.end(), words_.begin(), [](PackedSpike spike) { return spike.word(); });
+    gather_.begin(words_, stop);
+}
+
+std::span<const PackedSpike> Exchange::end() {
+    gather_.end();
+    received_.clear();
+    lists_.clear();
+    std::size_t size = 0;
+    for (const auto words : gather_.lists()) size += words.size();
+    received_.reserve(size);  // lists point into it
+    for (const auto words : gather_.lists()) {
+        const PackedSpike* const first = received_.data() + received_.size();
+        for (const auto word : words) received_.emplace_back(word);
+        lists_.emplace_back(first, words.size());
+    }
+    merge_sorted(lists_, all_, scratch_);
+    return all_;
 }
 
 }  // namespace simdrive::engine

@@ -79,13 +79,14 @@ std::vector<std::vector<double>> expected_rows(const circuit::Circuit& circuit, 
     return present;
 }
 
-std::uint64_t slots_of(const Shape& shape, const ThreadLoad& load) {
-    std::uint64_t slots = 0;
+SlotSegments slots_of(const Shape& shape, const ThreadLoad& load) {
+    std::vector<std::uint64_t> slots_of_port(most_ports_of(shape));
     for (std::size_t g = 0; g < shape.groups.size(); ++g) {
         const auto* model = shape.groups[g].model;
-        if (model != nullptr) slots += model->ports() * slot_stride(load.nodes[g]);
+        for (std::size_t port = 0; model != nullptr && port < model->ports(); ++port)
+            slots_of_port[port] += slot_stride(load.nodes[g]);
     }
-    return slots;
+    return SlotSegments(slots_of_port);
 }
 
 memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimuli, const ThreadLoad& load) {
@@ -99,8 +100,8 @@ memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimu
         if (group.model == nullptr) continue;
         footprint.add(Category::neurons, group.model->block_bytes(nodes, group.uniform), 1);
     }
-    const std::uint64_t slots = slots_of(shape, load);
-    InputRing::count(footprint, slots, ring_steps(shape.synapses, slots, shape.epoch));
+    const SlotSegments slots = slots_of(shape, load);
+    InputRing::count(footprint, slots.slots(), ring_steps(shape.synapses, slots.slots(), shape.epoch));
     std::vector<bool> has_current(shape.groups.size());
     for (std::size_t d = 0; d < stimuli.drives.size(); ++d) {
         const auto& drive = stimuli.drives[d];

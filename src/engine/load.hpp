@@ -6,6 +6,7 @@
 
 #include "circuit/scan.hpp"
 #include "engine/shape.hpp"
+#include "engine/slots.hpp"
 #include "engine/stimulus_plan.hpp"
 #include "memory/footprint.hpp"
 
@@ -54,7 +55,7 @@ std::vector<std::vector<double>> expected_rows(const circuit::Circuit& circuit, 
 memory::Footprint thread_footprint(const Shape& shape, const StimulusPlan& stimuli, const ThreadLoad& load);
 
 /// Input slots of a thread, in one step.
-std::uint64_t slots_of(const Shape& shape, const ThreadLoad& load);
+SlotSegments slots_of(const Shape& shape, const ThreadLoad& load);
 
 /// Bytes of one node of a group without its synapses, and of its synapses: the weights of balancing. The same
 /// for any number of ranks: one step of input slots, delays stored. Not rounded to the allocator's sizes,

@@ -1,6 +1,7 @@
 #include "engine/plan_synapses.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace simdrive::engine {
 
@@ -21,16 +22,45 @@ void unite_into(std::vector<T>& sorted, const std::vector<T>& more) {
     sorted = std::move(both);
 }
 
-/// What a weight counts as at the targets of a population: as different values as their models make of it.
-std::vector<double> values_of(double weight, std::size_t population, const Shape& shape) {
-    std::vector<double> values;
-    for (const auto& group : shape.groups) {
-        if (group.population != population || group.model == nullptr) continue;
-        values.push_back(group.model->input(weight, 0).weight);
+/// Adds where a weight lands, for every receptor that edges are known to have: an unknown one is told when an
+/// edge with it is met.
+void add_landing(const NeuronModel& model, double weight, std::vector<SynapticInput>& inputs) {
+    for (std::int32_t receptor = 0; receptor < static_cast<std::int32_t>(model.ports()); ++receptor) {
+        try {
+            inputs.push_back(model.input(weight, receptor));
+        } catch (const std::invalid_argument&) {
+            return;
+        }
     }
+}
+
+/// How synapses of weight `weight` land on the targets of a population, by the models there.
+std::vector<SynapticInput> landings(double weight, std::size_t population, const Shape& shape) {
+    std::vector<SynapticInput> inputs;
+    for (const auto& group : shape.groups) {
+        if (group.population == population && group.model != nullptr)
+            add_landing(*group.model, weight, inputs);
+    }
+    return inputs;
+}
+
+/// Adds what a projection may bring to the bins of its source.
+void add_projection(SourceBins& bins, const circuit::Projection& projection,
+                    const circuit::ProjectionScan& found, const Shape& shape) {
+    unite_into(bins.delays, found.delays);
+    std::vector<double> values;
+    for (const double weight : {found.weights.least, found.weights.largest}) {
+        for (const auto& input : landings(weight, projection.target(), shape)) {
+            values.push_back(input.weight);
+            bins.first_port =
+                bins.past_port == 0 ? input.port : std::min<std::size_t>(bins.first_port, input.port);
+            bins.past_port = std::max<std::size_t>(bins.past_port, input.port + 1);
+        }
+    }
+    if (found.weights.form != WeightForm::equal) values = {0.0};
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
+    unite_into(bins.weights, values);
 }
 
 void add_projections(SynapseLayout& layout, const Shape& shape, const circuit::Circuit& circuit,
@@ -45,11 +75,7 @@ void add_projections(SynapseLayout& layout, const Shape& shape, const circuit::C
             layout.form_of[p] = layout.forms.size();
             if (found.edges == 0) continue;
             occurs = true;
-            auto& bins = of_form.sources[projections[p]->source()];
-            unite_into(bins.delays, found.delays);
-            unite_into(bins.weights, form == WeightForm::equal
-                                         ? values_of(found.weights.least, projections[p]->target(), shape)
-                                         : std::vector<double>{0.0});
+            add_projection(of_form.sources[projections[p]->source()], *projections[p], found, shape);
         }
         if (occurs) layout.forms.push_back(std::move(of_form));
     }

@@ -96,6 +96,12 @@ Shape shape_of(const circuit::Circuit& circuit, Problems& problems) {
     return shape;
 }
 
+std::size_t most_ports_of(const Shape& shape) {
+    std::size_t most = 0;
+    for (const auto& group : shape.groups) most = std::max(most, group.model ? group.model->ports() : 0);
+    return most;
+}
+
 ParameterColumns parameter_columns(const circuit::Population& population, const circuit::NodeGroup& group,
                                    const NeuronModel& model, const Selection& rows) {
     ParameterColumns columns;

@@ -36,6 +36,9 @@ struct Shape {
 /// are added to `problems`.
 Shape shape_of(const circuit::Circuit& circuit, Problems& problems);
 
+/// The largest number of input ports that any model of the circuit has.
+std::size_t most_ports_of(const Shape& shape);
+
 /// Values for the parameters of `model` for `rows` of a group, as make_block takes them.
 ParameterColumns parameter_columns(const circuit::Population& population, const circuit::NodeGroup& group,
                                    const NeuronModel& model, const Selection& rows);

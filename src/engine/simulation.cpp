@@ -1,8 +1,9 @@
 #include "engine/simulation.hpp"
 
 #include <algorithm>
-#include <barrier>
 #include <chrono>
+
+#include "engine/spin_barrier.hpp"
 
 namespace simdrive::engine {
 
@@ -29,24 +30,36 @@ class Loop {
         : shares_(shares),
           replay_(replay),
           settings_(settings),
+          // Spikes of an epoch travel while the next one is computed, where delays leave the time.
+          overlaps_(comm.size() > 1 && settings.epoch >= 2),
+          epoch_(overlaps_ ? settings.epoch / 2 : settings.epoch),
           exchange_(comm),
-          barrier_(static_cast<std::ptrdiff_t>(shares.size())) {}
+          barrier_(static_cast<std::uint32_t>(shares.size()), settings.patient) {}
 
     void run_thread(std::uint32_t thread) {
-        exchange_and_deliver(thread, 0, 0, 1);  // replayed spikes at step 0
+        ThreadShare& share = *shares_[thread];
+        if (thread == 0) exchange_at_start();
+        barrier_.arrive_and_wait();
+        share.take(spikes_, 0);
         Step k = 0;
         while (k < settings_.steps && !stopping_) {
-            const Step length = std::min(settings_.epoch, settings_.steps - k);
-            shares_[thread]->advance(k, length);
+            const Step length = std::min(epoch_, settings_.steps - k);
+            advance(thread, k, length);
+            share.sort_spikes();
+            lap(thread, &LoopSeconds::update);
             barrier_.arrive_and_wait();
-            if (thread == 0) result_.seconds.update += watch_.lap();
-            exchange_and_deliver(thread, k, 1, length + 1);
+            lap(thread, &LoopSeconds::wait);
+            if (thread == 0) exchange(k, length);
+            lap(thread, &LoopSeconds::exchange);
+            barrier_.arrive_and_wait();
+            share.take(spikes_, spikes_epoch_);
+            lap(thread, &LoopSeconds::deliver);
             k += length;
-            if (thread == 0) {
-                result_.steps = k;
-                if (settings_.on_epoch) settings_.on_epoch(k);
-            }
+            if (thread != 0) continue;
+            result_.steps = k;
+            if (settings_.on_epoch) settings_.on_epoch(k);
         }
+        if (thread == 0 && under_way_) exchange_.end();
     }
 
     LoopResult take_result() {
@@ -56,37 +69,83 @@ class Loop {
     }
 
   private:
-    void exchange_and_deliver(std::uint32_t thread, Step epoch, Step first_lag, Step past_lag) {
-        if (thread == 0) exchange(epoch, first_lag, past_lag);
-        barrier_.arrive_and_wait();
-        shares_[thread]->take(spikes_, epoch);
-        if (thread == 0) result_.seconds.deliver += watch_.lap();
+    /// Slice by slice: what falls due, then the neurons.
+    void advance(std::uint32_t thread, Step epoch, Step length) {
+        ThreadShare& share = *shares_[thread];
+        const Step slice = share.slice();
+        for (Step first = epoch; first < epoch + length; first += slice) {
+            const Step past = std::min(first + slice, epoch + length);
+            if (share.delivers_when_due()) {
+                share.deliver_due(first, past);
+                lap(thread, &LoopSeconds::deliver);
+            }
+            share.advance(epoch, first, past);
+            lap(thread, &LoopSeconds::update);
+            if (thread == 0 && under_way_) exchange_.progress();
+        }
     }
 
-    void exchange(Step epoch, Step first_lag, Step past_lag) {
-        own_.clear();
-        for (auto& share : shares_) {
-            own_.insert(own_.end(), share->spikes().begin(), share->spikes().end());
-            share->clear_spikes();
-        }
-        std::sort(own_.begin(), own_.end());
-        for (const PackedSpike spike : own_) result_.spikes.push_back({epoch + spike.lag(), spike.source()});
-        replay_.emit(epoch, first_lag, past_lag, own_);
+    void lap(std::uint32_t thread, double LoopSeconds::*part) {
+        if (thread == 0) result_.seconds.*part += watch_.lap();
+    }
+
+    /// Replayed spikes at step 0.
+    void exchange_at_start() {
+        replay_.emit(0, 0, 1, replayed_);
+        exchange_.begin(replayed_, false);
+        spikes_ = exchange_.end();
+    }
+
+    void exchange(Step epoch, Step length) {
+        collect(epoch, length);
         const bool stop = settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed);
-        spikes_ = exchange_.run(own_, stop);
+        if (!overlaps_) {
+            exchange_.begin(own_, stop);
+            spikes_ = exchange_.end();
+            spikes_epoch_ = epoch;
+        } else {
+            spikes_ = {};
+            if (under_way_) spikes_ = exchange_.end();
+            spikes_epoch_ = epoch - epoch_;
+            exchange_.begin(own_, stop);
+            under_way_ = true;
+        }
         stopping_ = exchange_.stop_requested();
-        result_.seconds.exchange += watch_.lap();
+    }
+
+    /// Puts the spikes of this rank's neurons together, to record them, and then those of its virtual nodes.
+    void collect(Step epoch, Step length) {
+        lists_.clear();
+        for (const auto& share : shares_) lists_.emplace_back(share->spikes());
+        merge_sorted(lists_, own_, scratch_);
+        for (auto& share : shares_) share->clear_spikes();
+        for (const PackedSpike spike : own_) result_.spikes.push_back({epoch + spike.lag(), spike.source()});
+        replayed_.clear();
+        replay_.emit(epoch, 1, length + 1, replayed_);
+        if (replayed_.empty()) return;
+        neurons_.swap(own_);
+        lists_ = {neurons_, replayed_};
+        merge_sorted(lists_, own_, scratch_);
     }
 
     std::vector<std::unique_ptr<ThreadShare>>& shares_;
     Replay& replay_;
     const LoopSettings& settings_;
+    bool overlaps_;
+    Step epoch_;
     Exchange exchange_;
-    std::barrier<> barrier_;
+    SpinBarrier barrier_;
     // Written by thread 0 between two barriers, read by the others after the second.
-    std::vector<PackedSpike> own_;
     std::span<const PackedSpike> spikes_;
+    Step spikes_epoch_ = 0;
     bool stopping_ = false;
+    // Thread 0 alone.
+    bool under_way_ = false;
+    std::vector<std::span<const PackedSpike>> lists_;
+    std::vector<PackedSpike> own_;
+    std::vector<PackedSpike> neurons_;
+    std::vector<PackedSpike> replayed_;
+    std::vector<PackedSpike> scratch_;
     Stopwatch watch_;
     LoopResult result_;
 };

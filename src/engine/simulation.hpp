@@ -13,16 +13,18 @@
 
 namespace simdrive::engine {
 
-/// Seconds that a rank spent in each part of the loop.
+/// Seconds that the main thread of a rank spent in each part of the loop.
 struct LoopSeconds {
-    double update = 0;    ///< neurons and stimuli, until the slowest thread is done
+    double update = 0;    ///< neurons and stimuli
+    double deliver = 0;   ///< spikes into input slots
+    double wait = 0;      ///< for the other threads of the rank
     double exchange = 0;  ///< sorting, communication, and waiting for other ranks
-    double deliver = 0;   ///< spikes into input rings, until the slowest thread is done
 };
 
 struct LoopSettings {
     Step steps = 0;                           ///< of the run
-    Step epoch = 1;                           ///< steps between exchanges: at most the smallest delay
+    Step epoch = 1;                           ///< most steps between exchanges: at most the smallest delay
+    bool patient = true;                      ///< every thread has a core of its own: waiting may spin
     const std::atomic<bool>* stop = nullptr;  ///< set from a signal handler: end at the next epoch
     std::function<void(Step done)> on_epoch;  ///< called on the main thread after each epoch
 };
@@ -36,9 +38,10 @@ struct LoopResult {
 };
 
 /// Collective. The run. Each thread advances its own blocks through an epoch; spikes of all ranks are
-/// exchanged and put in the order (step, source); each thread delivers them to its own neurons in that order;
-/// next epoch. A spike at step s with delay d lands in the slot of s + d, which is due after the epoch, since
-/// d is at least its length.
+/// exchanged and put in the order (step, source); each thread takes them in that order; next epoch. A spike
+/// at step s with delay d lands in the slot of s + d, which is due after the epoch, since d is at least its
+/// length. With several ranks and delays of two steps or more, epochs are half as long and spikes travel
+/// while the next epoch is computed.
 LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay,
                     const LoopSettings& settings, const mpi::Communicator& comm, ThreadTeam& team);
 

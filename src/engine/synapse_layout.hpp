@@ -23,6 +23,8 @@ enum class Delivery : std::uint8_t {
 struct SourceBins {
     std::vector<std::uint32_t> delays;  ///< that may occur, steps, ascending
     std::vector<double> weights;        ///< of form `equal`: its values; else one that stands for all
+    std::size_t first_port = 0;         ///< ports that synapses may land on: first_port … past_port − 1
+    std::size_t past_port = 0;
 
     bool empty() const { return delays.empty(); }
     /// Parts that a row is sorted into, for each segment of slots.

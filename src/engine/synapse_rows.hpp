@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "engine/slots.hpp"
 #include "engine/source_index.hpp"
 #include "engine/synapse_layout.hpp"
 #include "memory/footprint.hpp"
@@ -15,7 +16,7 @@ namespace simdrive::engine {
 /// Synapses on their way into the rows: all from one population, of one form. Parallel columns.
 struct SynapseBatch {
     std::span<const std::uint64_t> source_row;  ///< of the population
-    std::span<const std::uint32_t> slot;        ///< in a step of the thread's input slots
+    std::span<const std::uint32_t> slot;        ///< segment · 65 536 + slot within the segment
     std::span<const std::uint32_t> delay;       ///< steps
     std::span<const double> weight;             ///< empty while counting, but for equal weights
 
@@ -30,11 +31,10 @@ struct SynapseBatch {
 /// bin stand in the order in which they were placed.
 class SynapseRows {
   public:
-    static constexpr std::uint32_t slots_of_segment = 0x10000;
     static constexpr std::uint16_t no_delay = 0xFFFF;
 
-    /// `slots`: of the thread. The layout outlives the rows.
-    SynapseRows(const SynapseLayout& layout, std::size_t form, std::uint64_t slots,
+    /// `slots`: of the thread. They and the layout outlive the rows.
+    SynapseRows(const SynapseLayout& layout, std::size_t form, const SlotSegments& slots,
                 std::pmr::memory_resource* resource);
 
     void count(std::size_t population, const SynapseBatch& batch);
@@ -44,7 +44,12 @@ class SynapseRows {
     void finish();
 
     const FormLayout& layout() const { return layout_.forms[form_]; }
-    std::uint32_t segments() const { return segments_; }
+    const SlotSegments& slots() const { return slots_; }
+    /// Segments that rows of a population are cut into, and the first of them.
+    std::uint32_t segments(std::size_t population) const { return populations_[population].segments; }
+    std::uint32_t first_segment(std::size_t population) const {
+        return populations_[population].first_segment;
+    }
     std::uint64_t synapses() const { return target_.size(); }
     std::uint64_t rows(std::size_t population) const { return populations_[population].rows; }
 
@@ -68,6 +73,9 @@ class SynapseRows {
         return bin == 0 ? row.begin : bin_end_[row.first_bin + bin - 1];
     }
     std::uint32_t end_of(const Row& row, std::uint64_t bin) const { return bin_end_[row.first_bin + bin]; }
+    void prefetch(const Row& row, std::uint64_t bin) const {
+        __builtin_prefetch(&bin_end_[row.first_bin + bin]);
+    }
     /// Number of a delay among those of a population's sources; `no_delay` if none of them has it.
     std::uint16_t delay_number(std::size_t population, std::uint32_t delay) const {
         const auto& numbers = populations_[population].number_of_delay;
@@ -84,13 +92,16 @@ class SynapseRows {
 
     /// Adds what rows take: `rows` by population of the source.
     static void count(memory::Footprint& footprint, const SynapseLayout& layout, std::size_t form,
-                      std::uint64_t slots, std::uint64_t synapses, std::span<const double> rows);
+                      const SlotSegments& slots, std::uint64_t synapses, std::span<const double> rows);
     /// Bytes of the counters that a thread holds while it counts.
-    static std::uint64_t counter_bytes(const SynapseLayout& layout, std::size_t form, std::uint64_t slots);
+    static std::uint64_t counter_bytes(const SynapseLayout& layout, std::size_t form,
+                                       const SlotSegments& slots);
 
   private:
     struct Population {
-        std::uint64_t bins = 0;           // of a row
+        std::uint64_t bins = 0;  // of a row
+        std::uint32_t segments = 0;
+        std::uint32_t first_segment = 0;
         std::uint64_t first_counter = 0;  // while counting
         std::uint64_t first_row = 0;
         std::uint64_t first_bin = 0;
@@ -98,18 +109,19 @@ class SynapseRows {
         std::vector<std::uint16_t> number_of_delay;  // empty if rows are not sorted by delay
     };
 
-    std::uint64_t bin_in_row(std::size_t population, const SynapseBatch& batch, std::size_t i) const;
-    void write(std::uint64_t at, std::uint32_t slot, std::uint32_t delay, double weight);
-    void prefetch(std::uint64_t at) const;
+    class Counters;
+    struct Columns;
+
     void index_sources();
+    std::uint64_t set_cursors();
 
     const SynapseLayout& layout_;
     std::size_t form_;
-    std::uint32_t segments_;
+    const SlotSegments& slots_;
     std::vector<Population> populations_;
-    std::vector<std::uint32_t> counters_;  // by (population, source, bin), until reserve()
+    std::vector<std::uint32_t> counters_;  // by (population, source, bin); cursors from reserve() to finish()
     SourceIndex index_;
-    std::pmr::vector<std::uint32_t> bin_end_;  // from the word's first synapse; while placing: its cursor
+    std::pmr::vector<std::uint32_t> bin_end_;  // from the word's first synapse
     std::pmr::vector<std::uint16_t> target_;   // slot within the segment
     std::pmr::vector<std::uint8_t> short_delay_;
     std::pmr::vector<std::uint16_t> long_delay_;

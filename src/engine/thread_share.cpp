@@ -63,7 +63,7 @@ Landing Block::landing(bool negative, std::int32_t receptor) const {
     const double sign = negative ? -1 : 1;
     const auto once = shape->model->input(sign, receptor);
     const auto twice = shape->model->input(2 * sign, receptor);
-    Landing landing{static_cast<std::uint32_t>(first_slot[once.port]), {}};
+    Landing landing{first_landing[once.port], {}};
     if (once.weight == twice.weight) landing.fixed = once.weight;
     return landing;
 }
@@ -71,20 +71,26 @@ Landing Block::landing(bool negative, std::int32_t receptor) const {
 ThreadShare::ThreadShare(std::uint32_t thread, std::optional<int> numa_node)
     : arena_(std::make_unique<memory::Arena>(fmt::format("thread {}", thread), numa_node)) {}
 
-/// Ports of one number lie together, so that synapses of one sign meet as few segments as possible. Returns
-/// the number of slots.
-std::uint64_t ThreadShare::lay_out_slots(const Shape& shape) {
-    std::size_t most = 0;
-    for (const auto& group : shape.groups) most = std::max(most, group.model ? group.model->ports() : 0);
-    std::uint64_t slots = 0;
-    for (std::size_t port = 0; port < most; ++port) {
+/// Gives every port of every block its slots.
+void ThreadShare::lay_out_slots(const Shape& shape) {
+    std::vector<std::uint64_t> slots_of_port(most_ports_of(shape));
+    for (const auto& block : blocks_) {
+        for (std::size_t port = 0; block.neurons && port < block.shape->model->ports(); ++port)
+            slots_of_port[port] += slot_stride(block.gids.size());
+    }
+    slots_ = SlotSegments(slots_of_port);
+    std::uint64_t first = 0;
+    for (std::size_t port = 0; port < slots_of_port.size(); ++port) {
+        std::uint64_t at = 0;
         for (auto& block : blocks_) {
             if (!block.neurons || port >= block.shape->model->ports()) continue;
-            block.first_slot.push_back(slots);
-            slots += slot_stride(block.gids.size());
+            block.first_slot.push_back(first + at);
+            block.first_landing.push_back(
+                static_cast<std::uint32_t>(slots_.first_segment(port) * SlotSegments::slots_of_segment + at));
+            at += slot_stride(block.gids.size());
         }
+        first += at;
     }
-    return slots;
 }
 
 void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes,
@@ -116,9 +122,10 @@ void ThreadShare::make_blocks(const std::vector<BlockNodes>& nodes,
                                         population.groups()[group.group].model, fault.what()));
         }
     }
-    const std::uint64_t slots = lay_out_slots(shape);
+    lay_out_slots(shape);
+    const std::uint64_t slots = slots_.slots();
     ring_ = std::make_unique<InputRing>(slots, ring_steps(shape.synapses, slots, shape.epoch), arena_.get());
-    table_ = std::make_unique<ConnectionTable>(shape.synapses, slots, arena_.get());
+    table_ = std::make_unique<ConnectionTable>(shape.synapses, slots_, arena_.get());
 }
 
 void ThreadShare::apply_stimuli(Block& block, Step k, NeuronRange part, double* slots) {
@@ -144,25 +151,17 @@ void ThreadShare::advance_part(Block& block, NeuronRange part, Step k, Step epoc
     for (const auto neuron : fired_) spikes_.emplace_back(k + 1 - epoch, block.gids[neuron]);
 }
 
-/// From step `first` to `past`: what falls due meanwhile is delivered, then each part of each block makes all
-/// the steps while it is in cache.
-void ThreadShare::advance_slice(Step epoch, Step first, Step past) {
-    if (table_->layout().delivery == Delivery::when_due) {
-        for (Step k = first; k < past; ++k) table_->deliver_due(k + 1, ring_->at(k + 1));
-    }
+void ThreadShare::deliver_due(Step first, Step past) {
+    for (Step k = first; k < past; ++k) table_->deliver_due(k + 1, ring_->at(k + 1));
+}
+
+void ThreadShare::advance(Step epoch, Step first, Step past) {
     for (auto& block : blocks_) {
         if (!block.neurons) continue;
         for (std::size_t begin = 0; begin < block.gids.size(); begin += NeuronRange::longest) {
             const NeuronRange part{begin, std::min(begin + NeuronRange::longest, block.gids.size())};
             for (Step k = first; k < past; ++k) advance_part(block, part, k, epoch);
         }
-    }
-}
-
-void ThreadShare::advance(Step epoch, Step length) {
-    const Step slice = std::max<Step>(1, ring_->steps());
-    for (Step first = 0; first < length; first += slice) {
-        advance_slice(epoch, epoch + first, epoch + std::min(first + slice, length));
     }
 }
 

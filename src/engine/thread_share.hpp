@@ -3,6 +3,7 @@
 #include <simdrive/neuron_model.hpp>
 #include <simdrive/stimulus_model.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
@@ -32,7 +33,7 @@ struct ActiveStimulus {
 
 /// Where synapses of one receptor and one sign of weights land on a block.
 struct Landing {
-    std::uint32_t first_slot;     ///< of the port: that of neuron 0
+    std::uint32_t first_slot;     ///< that of neuron 0, as segment · 65 536 + slot within the segment
     std::optional<double> fixed;  ///< what every weight counts as, where the model does not heed weights
 };
 
@@ -43,7 +44,8 @@ struct Block {
 
     const GroupShape* shape;
     std::pmr::vector<Gid> gids;
-    std::vector<std::uint64_t> first_slot;  ///< in a step of the ring, by port
+    std::vector<std::uint64_t> first_slot;     ///< in a step of the ring, by port
+    std::vector<std::uint32_t> first_landing;  ///< the same as segment · 65 536 + slot within it
     std::unique_ptr<NeuronBlock> neurons;
     std::pmr::vector<double> current;  ///< pA, of the step at hand; empty where no stimulus gives one
     std::vector<ActiveStimulus> stimuli;
@@ -71,9 +73,16 @@ class ThreadShare {
     const memory::Arena& arena() const { return *arena_; }
     memory::Arena& arena() { return *arena_; }
 
-    /// Advances all blocks from step `epoch` to `epoch` + `length` and appends their spikes, with the lag
-    /// from `epoch`.
-    void advance(Step epoch, Step length);
+    /// Steps that deliver_due() and advance() can be asked for at a time.
+    Step slice() const { return std::max<Step>(1, ring_->steps()); }
+    bool delivers_when_due() const { return table_->layout().delivery == Delivery::when_due; }
+    /// Delivers what falls due at steps first+1 … past.
+    void deliver_due(Step first, Step past);
+    /// Advances all blocks from step `first` to `past`: each part of each block makes all the steps while it
+    /// is in cache. Appends their spikes, with the lag from `epoch`.
+    void advance(Step epoch, Step first, Step past);
+    /// Puts the spikes in the order (step, source).
+    void sort_spikes() { std::sort(spikes_.begin(), spikes_.end()); }
     /// Takes the spikes of all ranks, in canonical order, whose lag counts from `epoch`.
     void take(std::span<const PackedSpike> spikes, Step epoch) { table_->take(spikes, epoch, *ring_); }
     /// Spikes since the last call of clear_spikes().
@@ -83,13 +92,13 @@ class ThreadShare {
     std::uint64_t events() const { return table_->events(); }
 
   private:
-    std::uint64_t lay_out_slots(const Shape& shape);
-    void advance_slice(Step epoch, Step first, Step past);
+    void lay_out_slots(const Shape& shape);
     void advance_part(Block& block, NeuronRange part, Step k, Step epoch);
     void apply_stimuli(Block& block, Step k, NeuronRange part, double* slots);
 
     std::unique_ptr<memory::Arena> arena_;  // first: everything below lives in it
     std::vector<Block> blocks_;
+    SlotSegments slots_;
     std::unique_ptr<InputRing> ring_;
     std::unique_ptr<ConnectionTable> table_;
     std::pmr::vector<std::uint32_t> fired_;

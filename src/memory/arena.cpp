@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <jemalloc/jemalloc.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -40,6 +42,18 @@ void give(unsigned index, void* block, std::size_t bytes, std::size_t alignment)
     sdallocx(block, bytes, block_flags(alignment) | static_cast<int>(MALLOCX_ARENA(index)));
 }
 #endif
+
+/// Large blocks are read and written at random: with huge pages, addresses are translated without delay. Only
+/// whole huge pages inside the block are asked for, so that nothing beside it becomes resident. Where the
+/// kernel has none, nothing changes.
+void ask_for_huge_pages(void* block, std::size_t bytes) {
+    constexpr std::uintptr_t huge = std::uintptr_t{2} << 20;
+    const auto first = (reinterpret_cast<std::uintptr_t>(block) + huge - 1) / huge * huge;
+    const auto past = (reinterpret_cast<std::uintptr_t>(block) + bytes) / huge * huge;
+    if (past <= first) return;
+    madvise(reinterpret_cast<void*>(first), past - first,
+            MADV_HUGEPAGE);  // NOLINT(performance-no-int-to-ptr)
+}
 
 }  // namespace
 
@@ -81,6 +95,7 @@ void* Arena::do_allocate(std::size_t bytes, std::size_t alignment) {
                                       format_bytes(static_cast<double>(bytes)), bytes,
                                       format_bytes(static_cast<double>(requested()))));
     }
+    ask_for_huge_pages(block, bytes);
     const auto now = requested_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
     auto peak = peak_requested_.load(std::memory_order_relaxed);
     while (now > peak && !peak_requested_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {

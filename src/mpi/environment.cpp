@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
-#include <sched.h>
 
 #include <cstdlib>
 #include <exception>
 
+#include "base/cores.hpp"
 namespace simdrive::mpi {
 
 namespace {
@@ -22,17 +22,12 @@ int ranks_on_this_node() {
     return 1;
 }
 
-int cores_available() {
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 std::string choose_idle_policy() {
     if (const char* value = std::getenv(yield_variable)) {
         return fmt::format("idle ranks {} (set by {})", value[0] == '0' ? "spin" : "yield", yield_variable);
     }
     const int ranks = ranks_on_this_node();
-    const int cores = cores_available();
+    const auto cores = static_cast<int>(allowed_cores());
     if (ranks <= cores) return "idle ranks spin";
     setenv(yield_variable, "1", 1);
     return fmt::format("idle ranks yield: {} ranks share {} core{}", ranks, cores, cores == 1 ? "" : "s");
