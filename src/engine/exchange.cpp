@@ -38,14 +38,28 @@ void merge_sorted(std::vector<List>& lists, std::vector<PackedSpike>& out,
     }
 }
 
-void Exchange::begin(std::span<const PackedSpike> own, bool stop) {
+void Exchange::pack(std::span<const PackedSpike> own) {
     words_.resize(own.size());
     std::transform(own.begin(), own.end(), words_.begin(), [](PackedSpike spike) { return spike.word(); });
+}
+
+std::span<const PackedSpike> Exchange::run(std::span<const PackedSpike> own, bool stop) {
+    pack(own);
+    gather_.run(words_, stop);
+    return merged();
+}
+
+void Exchange::begin(std::span<const PackedSpike> own, bool stop) {
+    pack(own);
     gather_.begin(words_, stop);
 }
 
 std::span<const PackedSpike> Exchange::end() {
     gather_.end();
+    return merged();
+}
+
+std::span<const PackedSpike> Exchange::merged() {
     received_.clear();
     lists_.clear();
     std::size_t size = 0;

@@ -18,9 +18,10 @@ class Exchange {
   public:
     explicit Exchange(const mpi::Communicator& comm) : gather_(comm) {}
 
-    /// Collective. `own`: this rank's spikes, sorted; is copied.
+    /// Collective. The spikes of all ranks; they live until the next call. `own`: this rank's spikes, sorted.
+    std::span<const PackedSpike> run(std::span<const PackedSpike> own, bool stop);
+    /// Collective. The same in two parts, between which other work may be done. `own` is copied.
     void begin(std::span<const PackedSpike> own, bool stop);
-    /// Collective. The spikes of all ranks; they live until the next call.
     std::span<const PackedSpike> end();
     /// Lets an exchange that has begun go on.
     void progress() { gather_.progress(); }
@@ -28,6 +29,9 @@ class Exchange {
     bool stop_requested() const { return gather_.flag(); }
 
   private:
+    void pack(std::span<const PackedSpike> own);
+    std::span<const PackedSpike> merged();
+
     mpi::WordGather gather_;
     std::vector<std::uint64_t> words_;
     std::vector<PackedSpike> received_;

@@ -92,16 +92,14 @@ class Loop {
     /// Replayed spikes at step 0.
     void exchange_at_start() {
         replay_.emit(0, 0, 1, replayed_);
-        exchange_.begin(replayed_, false);
-        spikes_ = exchange_.end();
+        spikes_ = exchange_.run(replayed_, false);
     }
 
     void exchange(Step epoch, Step length) {
         collect(epoch, length);
         const bool stop = settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed);
         if (!overlaps_) {
-            exchange_.begin(own_, stop);
-            spikes_ = exchange_.end();
+            spikes_ = exchange_.run(own_, stop);
             spikes_epoch_ = epoch;
         } else {
             spikes_ = {};

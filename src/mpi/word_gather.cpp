@@ -18,16 +18,28 @@ constexpr std::size_t most_room = (std::size_t{1} << 16) - 1;
 
 }  // namespace
 
-void WordGather::begin(std::span<const std::uint64_t> mine, bool flag) {
+void WordGather::pack(std::span<const std::uint64_t> mine, bool flag) {
     mine_.assign(mine.begin(), mine.end());
-    sent_.assign(room_ + 1, 0);
+    sent_.resize(room_ + 1);
     sent_[0] = mine.size() | (flag ? flag_bit : 0);
     std::copy_n(mine.begin(), std::min(room_, mine.size()), sent_.begin() + 1);
     received_.resize(lists_.size() * (room_ + 1));
+}
+
+void WordGather::run(std::span<const std::uint64_t> mine, bool flag) {
+    pack(mine, flag);
     if (comm_.size() == 1) {
         received_ = sent_;
-        return;
+    } else {
+        const int words = static_cast<int>(room_ + 1);
+        MPI_Allgather(sent_.data(), words, MPI_UINT64_T, received_.data(), words, MPI_UINT64_T,
+                      comm_of(comm_));
     }
+    take();
+}
+
+void WordGather::begin(std::span<const std::uint64_t> mine, bool flag) {
+    pack(mine, flag);
     MPI_Request request = MPI_REQUEST_NULL;
     const int words = static_cast<int>(room_ + 1);
     MPI_Iallgather(sent_.data(), words, MPI_UINT64_T, received_.data(), words, MPI_UINT64_T, comm_of(comm_),
@@ -51,6 +63,10 @@ void WordGather::end() {
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         under_way_ = false;
     }
+    take();
+}
+
+void WordGather::take() {
     flag_ = false;
     std::uint64_t longest = 0;
     for (std::size_t r = 0; r < lists_.size(); ++r) {

@@ -17,6 +17,8 @@ class WordGather {
     explicit WordGather(const Communicator& comm)
         : comm_(comm), lists_(static_cast<std::size_t>(comm.size())) {}
 
+    /// Collective: begin() and end() in one, which is faster where nothing is to be done meanwhile.
+    void run(std::span<const std::uint64_t> mine, bool flag);
     /// Collective, and may return before other ranks have called it. `mine` is copied.
     void begin(std::span<const std::uint64_t> mine, bool flag);
     /// Collective. Waits for what begin() began; lists() and flag() then tell of it until the next end().
@@ -32,6 +34,8 @@ class WordGather {
     static constexpr std::uint64_t flag_bit = std::uint64_t{1} << 63;
 
     std::uint64_t count_of(std::size_t rank) const { return received_[rank * (room_ + 1)] & ~flag_bit; }
+    void pack(std::span<const std::uint64_t> mine, bool flag);
+    void take();
     void take_one_round();
     void take_second_round(std::uint64_t longest);
 
