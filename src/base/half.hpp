@@ -7,6 +7,11 @@ namespace simdrive {
 
 /// IEEE 754 binary16 as bits, converted by integer and single arithmetic alone: the same on every processor.
 
+constexpr bool is_finite_half(std::uint16_t half) {
+    return (half & 0x7C00U) != 0x7C00U;
+}
+
+/// Only for finite ones.
 inline float from_half(std::uint16_t half) {
     // Exponent and mantissa, shifted into place, stand for a number that is 2^112 times too small.
     const std::uint32_t magnitude = static_cast<std::uint32_t>(half & 0x7FFFU) << 13U;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "base/half.hpp"
@@ -48,11 +49,15 @@ struct WeightRange {
     }
 };
 
-/// `weight` as `precision` holds it. `by_rule`: the weight was drawn, not read.
+/// `weight` as `precision` holds it; infinite where it does not fit. `by_rule`: the weight was drawn, not
+/// read.
 inline double rounded_weight(double weight, WeightPrecision precision, bool by_rule) {
     switch (precision) {
-        case WeightPrecision::half:
-            return static_cast<double>(from_half(to_half(static_cast<float>(weight))));
+        case WeightPrecision::half: {
+            const auto half = to_half(static_cast<float>(weight));
+            return is_finite_half(half) ? static_cast<double>(from_half(half))
+                                        : std::numeric_limits<double>::infinity();
+        }
         case WeightPrecision::single:
             return static_cast<double>(static_cast<float>(weight));
         case WeightPrecision::automatic:

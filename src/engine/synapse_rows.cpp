@@ -204,6 +204,7 @@ void SynapseRows::place(std::size_t population, const SynapseBatch& batch) {
         }
         for (std::size_t i = 0; i < size; ++i) columns.write(places[i], batch, first + i);
     }
+    placed_ += batch.size();
 }
 
 void SynapseRows::finish() {
@@ -214,19 +215,17 @@ void SynapseRows::finish() {
     }
     bin_end_.resize(bins);
     auto to = bin_end_.begin();
-    std::uint64_t placed = 0;
     for (std::size_t p = 0; p < populations_.size(); ++p) {
         const std::uint32_t* cursor = counters_.data() + populations_[p].first_counter;
         const std::uint64_t bins_of_row = populations_[p].bins;
         for (Gid gid = layout_.first_gid[p]; gid < layout_.first_gid[p + 1]; ++gid, cursor += bins_of_row) {
             if (!has(gid)) continue;
             to = std::copy_n(cursor, bins_of_row, to);
-            placed = index_.word(gid).first_synapse + *(to - 1);
         }
     }
     std::vector<std::uint32_t>().swap(counters_);
-    // Every cursor now stands at the end of its bin, so the last one at the end of the table.
-    if (placed != target_.size()) {
+    // As many were placed as were counted, so every cursor now stands at the end of its bin.
+    if (placed_ != target_.size()) {
         throw Error(ExitCode::internal, "a connection table holds fewer synapses than were counted for it");
     }
 }

@@ -120,6 +120,7 @@ class SynapseRows {
     const SlotSegments& slots_;
     std::vector<Population> populations_;
     std::vector<std::uint32_t> counters_;  // by (population, source, bin); cursors from reserve() to finish()
+    std::uint64_t placed_ = 0;             // synapses
     SourceIndex index_;
     std::pmr::vector<std::uint32_t> bin_end_;  // from the word's first synapse
     std::pmr::vector<std::uint16_t> target_;   // slot within the segment
