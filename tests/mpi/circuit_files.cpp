@@ -40,6 +40,20 @@ class SharedFolder {
     std::filesystem::path path_;
 };
 
+/// In-degrees of one form of weights, of the nodes that a rank has scanned; 0 where the form does not occur.
+std::vector<std::uint64_t> own_in_degrees(const InDegrees& in_degrees, WeightForm form) {
+    std::vector<std::uint64_t> degrees(in_degrees.size());
+    for (std::uint64_t node = 0; node < degrees.size(); ++node)
+        degrees[node] = in_degrees.counts(node)[static_cast<std::size_t>(form)];
+    return degrees;
+}
+
+/// The same of all nodes.
+std::vector<std::uint64_t> all_in_degrees(const InDegrees& in_degrees, WeightForm form) {
+    const auto own = own_in_degrees(in_degrees, form);
+    return world().gather_all(std::span<const std::uint64_t>(own)).take_values();
+}
+
 Circuit rules() {
     Circuit circuit = two_populations(2000, 500);
     std::vector<std::unique_ptr<Projection>> projections;
@@ -54,7 +68,7 @@ Circuit load(const std::filesystem::path& config) {
     Problems problems;
     const auto configuration = sonata::load_configuration(config, problems);
     problems.throw_if_any();
-    Circuit circuit = Circuit::load(configuration, grid, problems);
+    Circuit circuit = Circuit::load(configuration, grid, WeightPrecision::automatic, problems);
     problems.throw_if_any();
     return circuit;
 }
@@ -67,13 +81,19 @@ TEST(CircuitFiles, ScanOfFilesDoesNotDependOnRanks) {
     const Scan together = scan(circuit, world());
     const Scan alone = scan(circuit, mpi::Communicator::self());
     EXPECT_EQ(together.fingerprint, alone.fingerprint);
-    EXPECT_EQ(together.delays.least, alone.delays.least);
-    EXPECT_EQ(together.delays.largest, alone.delays.largest);
+    EXPECT_EQ(together.least_delay, alone.least_delay);
+    EXPECT_EQ(together.largest_delay, alone.largest_delay);
     EXPECT_EQ(together.projections[0].out_degrees, alone.projections[0].out_degrees);
-    const auto in_degrees =
-        world().gather_all(std::span<const std::uint64_t>(together.in_degrees)).take_values();
-    EXPECT_EQ(in_degrees, alone.in_degrees);
-    EXPECT_EQ(in_degrees, scan(drawn_circuit, mpi::Communicator::self()).in_degrees);
+    EXPECT_EQ(together.projections[0].delays, alone.projections[0].delays);
+    const Scan of_rules = scan(drawn_circuit, mpi::Communicator::self());
+    for (const auto form : all_weight_forms) {
+        const auto in_degrees = all_in_degrees(together.in_degrees, form);
+        EXPECT_EQ(in_degrees, own_in_degrees(alone.in_degrees, form));
+        EXPECT_EQ(in_degrees, own_in_degrees(of_rules.in_degrees, form));
+    }
+    EXPECT_EQ(together.projections[0].weights.form, WeightForm::single) << "drawn as single numbers";
+    EXPECT_GE(together.projections[0].weights.least, of_rules.projections[0].weights.least);
+    EXPECT_LE(together.projections[0].weights.largest, of_rules.projections[0].weights.largest);
 }
 
 TEST(CircuitFiles, AllRanksLearnThatAFolderCannotBeWritten) {

@@ -75,9 +75,11 @@ inline Circuit two_populations(std::uint64_t e, std::uint64_t i) {
 
 inline std::unique_ptr<DrawnProjection> drawn(const Circuit& circuit, const std::string& name,
                                               std::size_t source, std::size_t target,
-                                              const nlohmann::json& entry, std::uint64_t seed = 1) {
+                                              const nlohmann::json& entry, std::uint64_t seed = 1,
+                                              WeightPrecision precision = WeightPrecision::automatic) {
     const ProjectionEnds ends{source, target, *circuit.populations()[source], *circuit.populations()[target]};
-    return make_drawn_projection(name, entry, ends, seed, TimeGrid(0.1), "edges." + name);
+    return make_drawn_projection(name, entry, ends, EdgeSettings{TimeGrid(0.1), seed, precision},
+                                 "edges." + name);
 }
 
 }  // namespace simdrive::circuit
