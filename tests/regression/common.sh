@@ -8,11 +8,13 @@ fail() {
     exit 1
 }
 
+longest_run=120  # seconds
+
 # on RANKS ARGUMENT…: simdrive on so many ranks, in the folder at hand; its output goes to $work/log.
 on() {
     local ranks=$1
     shift
-    timeout 120 "$MPIEXEC" -n "$ranks" "$SIMDRIVE" "$@" >"$work/log" 2>&1
+    timeout "$longest_run" "$MPIEXEC" -n "$ranks" "$SIMDRIVE" "$@" >"$work/log" 2>&1
 }
 
 # must RANKS ARGUMENT…: the same, and it must succeed.

@@ -1,28 +1,50 @@
 #!/usr/bin/env bash
-# run_case.sh CASE: runs a circuit on 1 to 4 ranks, 1 and 2 threads, RoundRobin and Memory, 1 and 3 cycles. All spike files
-# must be equal byte for byte, and hold the spikes of CASE/golden_spikes.txt. REGENERATE=1 writes that file instead.
+# run_case.sh CASE: runs a circuit on other ranks, threads, load-balance modes, cycles, deliveries and instruction sets. All
+# spike files must be equal byte for byte, and hold the spikes of CASE/golden_spikes.txt. REGENERATE=1 writes that file instead.
 source "$(dirname "$0")/common.sh"
 case=$1
 cp "$case"/* "$work"
 cd "$work"
 
 first=
-for ranks in 1 2 3 4; do
-    for cycles in 1 3; do
+runs=0
+# same RANKS THREADS MODE CYCLES DELIVERY: a run like that gives the same bytes as the first one.
+same() {
+    local ranks=$1 threads=$2 mode=$3 cycles=$4 delivery=$5 out="out_$((++runs))"
+    if [[ $mode == Memory ]]; then
         must "$ranks" --dry-run --num-target-ranks="$ranks" --modelbuilding-steps="$cycles"
-        for threads in 1 2; do
-            for mode in RoundRobin Memory; do
-                out="out_r${ranks}_t${threads}_${mode}_c$cycles"
-                must "$ranks" --lb-mode="$mode" --threads="$threads" --modelbuilding-steps="$cycles" --output-path="$out"
-                if [[ $mode == Memory ]]; then
-                    grep -q 'fits and is used' log || { cat log >&2; fail "$out did not use the dry run's allocation"; }
-                fi
-                first=${first:-$out}
-                cmp "$first/spikes.h5" "$out/spikes.h5" || fail "$out differs from $first"
-            done
-        done
-    done
+    fi
+    must "$ranks" --lb-mode="$mode" --threads="$threads" --modelbuilding-steps="$cycles" --delivery="$delivery" --output-path="$out"
+    if [[ $mode == Memory ]]; then
+        grep -q 'fits and is used' log || { cat log >&2; fail "$out did not use the dry run's allocation"; }
+    fi
+    first=${first:-$out}
+    cmp "$first/spikes.h5" "$out/spikes.h5" || fail "$* ${SIMDRIVE_INSTRUCTION_SET:-} differs from one rank"
+}
+
+# Deliveries alone, then everything in combinations.
+same 1 1 RoundRobin 1 auto
+same 1 1 RoundRobin 1 when-due
+same 1 1 RoundRobin 1 at-once
+same 1 2 RoundRobin 3 at-once
+same 1 2 RoundRobin 1 when-due
+same 2 1 Memory 3 when-due
+same 2 2 RoundRobin 1 at-once
+same 3 1 RoundRobin 3 when-due
+same 3 2 Memory 1 at-once
+same 4 1 Memory 1 when-due
+same 4 2 Memory 3 at-once
+same 4 2 RoundRobin 1 auto
+for set in sse2 avx2 avx512; do
+    export SIMDRIVE_INSTRUCTION_SET=$set
+    same 1 1 RoundRobin 1 when-due
+    if grep -q 'this processor has no more' log; then
+        echo "this processor does not have $set"
+        continue
+    fi
+    same 2 1 RoundRobin 1 at-once
 done
+unset SIMDRIVE_INSTRUCTION_SET
 
 "$LIST_SPIKES" "$first/spikes.h5" >found.txt
 [[ -s found.txt ]] || fail "no spikes"
@@ -30,4 +52,4 @@ if [[ ${REGENERATE:-} ]]; then
     cp found.txt "$case/golden_spikes.txt"
 fi
 diff -q "$case/golden_spikes.txt" found.txt || { diff "$case/golden_spikes.txt" found.txt | head -5; fail "other spikes than the golden ones"; }
-echo "32 runs, $(wc -l <found.txt) spikes, all spike files equal"
+echo "$runs runs, $(wc -l <found.txt) spikes, all spike files equal"
