@@ -13,7 +13,7 @@ constexpr double ticks_per_ms = 1e9;
 constexpr std::int64_t ticks_per_us = 1'000'000;
 }  // namespace
 
-TimeGrid::TimeGrid(double dt_ms) : dt_ms_(dt_ms), dt_ticks_(0) {
+TimeGrid::TimeGrid(double dt_ms) : dt_ms_(dt_ms), steps_per_ms_(1 / dt_ms), dt_ticks_(0) {
     if (!std::isfinite(dt_ms) || dt_ms <= 0 || dt_ms > 1e6) {
         throw DataError(fmt::format("dt is {} ms; expected a positive number of ms", dt_ms));
     }
@@ -28,7 +28,7 @@ double TimeGrid::time(Step step) const {
     return static_cast<double>(ticks / static_cast<long double>(ticks_per_ms));
 }
 
-Step TimeGrid::nearest(double ms) const {
+Step TimeGrid::nearest_of_any(double ms) const {
     return std::llround(static_cast<long double>(ms) * ticks_per_ms / static_cast<long double>(dt_ticks_));
 }
 

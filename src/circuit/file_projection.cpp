@@ -47,20 +47,26 @@ class FromFile : public FileProjection {
     void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const override {
         // Kept for its memory, by all projections together: a circuit may have thousands of them.
         static thread_local sonata::EdgeColumns columns;
-        out.clear();
         if (detail == EdgeDetail::ends) {
             edges_->read_ends(first, count, columns);
+        } else if (detail == EdgeDetail::delays) {
+            edges_->read_delays(first, count, columns);
         } else {
             edges_->read(first, count, columns);
         }
         convert_ids(columns.source_node_id, sources_, first, "source_node_id", out.source_row);
         convert_ids(columns.target_node_id, targets_, first, "target_node_id", out.target_row);
-        if (detail == EdgeDetail::ends) return;
+        if (detail != EdgeDetail::all) out.weight.clear();
+        if (detail == EdgeDetail::ends) {
+            out.delay.clear();
+            out.receptor.clear();
+            return;
+        }
         convert_delays(columns.delay, first, out.delay);
+        out.receptor.swap(columns.receptor);
         if (detail == EdgeDetail::delays) return;
         round_weights(columns.weight, first);
         out.weight.swap(columns.weight);
-        out.receptor.swap(columns.receptor);
     }
 
   private:

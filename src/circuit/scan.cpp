@@ -1,8 +1,10 @@
 #include "circuit/scan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
+#include "base/background.hpp"
 #include "circuit/circuit_hash.hpp"
 #include "circuit/file_statistics.hpp"
 #include "circuit/out_degree_count.hpp"
@@ -12,8 +14,8 @@ namespace simdrive::circuit {
 
 namespace {
 
-// What a rank reads at once: 1 MiB of ids. The fingerprint depends on it.
-constexpr std::uint64_t edges_of_chunk = std::uint64_t{1} << 17;
+// What a rank reads at once: columns that stay in the second-level cache. The fingerprint depends on it.
+constexpr std::uint64_t edges_of_chunk = std::uint64_t{1} << 15;
 constexpr std::uint64_t rows_of_chunk = std::uint64_t{1} << 20;
 constexpr std::uint64_t columns = 5;  // of an EdgeBatch
 
@@ -103,17 +105,29 @@ class Pass {
         const std::uint64_t chunks = (edges + edges_of_chunk - 1) / edges_of_chunk;
         const std::uint64_t first_piece = hash_.claim(chunks * columns);
         const auto ranks = static_cast<std::uint64_t>(comm_.size());
+        // One chunk is read while the one before it is counted and hashed.
+        auto& [counting, batches] = double_buffer_;
+        const Background::Scope scope(counting);
         for (auto chunk = static_cast<std::uint64_t>(comm_.rank()); chunk < chunks; chunk += ranks) {
             const std::uint64_t first = chunk * edges_of_chunk;
-            projection.read(first, std::min(edges_of_chunk, edges - first), EdgeDetail::all, batch_);
-            statistics.add(batch_);
+            projection.read(first, std::min(edges_of_chunk, edges - first), EdgeDetail::all, batches[0]);
+            counting.wait();
+            std::swap(batches[0], batches[1]);
             const std::uint64_t piece = first_piece + chunk * columns;
-            hash_.add(piece, batch_.source_row);
-            hash_.add(piece + 1, batch_.target_row);
-            hash_.add(piece + 2, batch_.weight);
-            hash_.add(piece + 3, batch_.delay);
-            hash_.add(piece + 4, batch_.receptor);
+            counting.start([this, piece, &statistics, &batch = double_buffer_.batches[1]] {
+                statistics.add(batch);
+                add_to_hash(piece, batch);
+            });
         }
+        counting.wait();
+    }
+
+    void add_to_hash(std::uint64_t piece, const EdgeBatch& batch) {
+        hash_.add(piece, batch.source_row);
+        hash_.add(piece + 1, batch.target_row);
+        hash_.add(piece + 2, batch.weight);
+        hash_.add(piece + 3, batch.delay);
+        hash_.add(piece + 4, batch.receptor);
     }
 
     /// Sums the counts of all ranks and keeps this rank's share.
@@ -138,11 +152,16 @@ class Pass {
         if (scan_.edges > 0) scan_.least_delay = least;
     }
 
+    struct DoubleBuffer {
+        Background counting;
+        std::array<EdgeBatch, 2> batches;
+    };
+
     const Circuit& circuit_;
     const mpi::Communicator& comm_;
     CircuitHash hash_;
+    DoubleBuffer double_buffer_;
     Scan scan_;
-    EdgeBatch batch_;
 };
 
 }  // namespace

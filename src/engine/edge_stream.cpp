@@ -1,5 +1,7 @@
 #include "engine/edge_stream.hpp"
 
+#include <algorithm>
+
 #include "engine/drawn_stream.hpp"
 #include "engine/file_stream.hpp"
 #include "mpi/agreement.hpp"
@@ -18,8 +20,12 @@ EdgeDetail EdgeStreaming::detail(std::size_t projection) const {
 
 void stream_edges(const EdgeStreaming& streaming, const mpi::Communicator& comm, ThreadTeam& team) {
     const auto& projections = streaming.plan.circuit.projections();
-    for (std::size_t p = 0; p < projections.size(); ++p) {
-        if (projections[p]->is_from_file()) FileStream(streaming, p, comm, team).run();
+    if (std::any_of(projections.begin(), projections.end(),
+                    [](const auto& p) { return p->is_from_file(); })) {
+        FileStreamBuffers buffers(comm.size(), team.size());
+        for (std::size_t p = 0; p < projections.size(); ++p) {
+            if (projections[p]->is_from_file()) FileStream(streaming, p, buffers, comm, team).run();
+        }
     }
     mpi::agreed(comm, [&] {
         team.run([&](std::uint32_t thread) {

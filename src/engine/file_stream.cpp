@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/background.hpp"
 #include "base/error.hpp"
 #include "mpi/agreement.hpp"
 
@@ -13,8 +14,8 @@ namespace simdrive::engine {
 
 using circuit::EdgeDetail;
 
-FileStream::FileStream(const EdgeStreaming& streaming, std::size_t projection, const mpi::Communicator& comm,
-                       ThreadTeam& team)
+FileStream::FileStream(const EdgeStreaming& streaming, std::size_t projection, FileStreamBuffers& buffers,
+                       const mpi::Communicator& comm, ThreadTeam& team)
     : streaming_(streaming),
       number_(projection),
       comm_(comm),
@@ -24,47 +25,59 @@ FileStream::FileStream(const EdgeStreaming& streaming, std::size_t projection, c
       detail_(streaming.detail(projection)),
       typical_weight_(streaming.plan.scan.projections[projection].weights.least),
       target_(*streaming.plan.circuit.populations()[projection_.target()]),
-      lookup_(streaming.plan.nodes.lookup(target_)) {}
+      lookup_(streaming.plan.nodes.lookup(target_)),
+      buffers_(buffers) {}
 
 void FileStream::run() {
     const auto ranks = static_cast<std::uint64_t>(comm_.size());
-    const std::uint64_t batch = streaming_.batch;
-    const std::uint64_t edges = projection_.edge_count();
-    for (std::uint64_t round = 0; round * batch * ranks < edges; ++round) {
-        const std::uint64_t first =
-            std::min(edges, (round * ranks + static_cast<std::uint64_t>(comm_.rank())) * batch);
-        const auto to = mpi::agreed(comm_, [&] { return read(first, std::min(batch, edges - first)); });
+    const std::uint64_t of_round = streaming_.batch * ranks;
+    const std::uint64_t rounds = (projection_.edge_count() + of_round - 1) / of_round;
+    // One batch is read while the one before it is handed over. The file is read by one thread at a time.
+    auto& [reader, read_edges, now, next, landed] = buffers_;
+    const Background::Scope scope(reader);
+    reader.start([this] { read(0); });
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        mpi::agreed(comm_, [&] { reader.wait(); });
+        now.swap(next);
+        reader.start([this, round] { read(round + 1); });
         if (ranks == 1) {
-            mpi::agreed(comm_, [&] { hand_over(to.front()); });
-            continue;
+            mpi::agreed(comm_, [&] { hand_over(now.front()); });
+        } else {
+            const auto received = comm_.exchange(now);
+            mpi::agreed(comm_, [&] { hand_over(received.values()); });
         }
-        const auto received = comm_.exchange(to);
-        mpi::agreed(comm_, [&] { hand_over(received.values()); });
     }
+    reader.wait();
 }
 
-std::vector<std::vector<FileStream::Sent>> FileStream::read(std::uint64_t first, std::uint64_t count) {
-    projection_.read(first, count, detail_, batch_);
-    std::vector<std::vector<Sent>> to(static_cast<std::size_t>(comm_.size()));
-    for (auto& edges : to) edges.reserve(2 * batch_.size() / to.size());
+/// This rank's piece of a round; none beyond the end of the file.
+void FileStream::read(std::uint64_t round) {
+    const auto ranks = static_cast<std::uint64_t>(comm_.size());
+    const std::uint64_t edges = projection_.edge_count();
+    const std::uint64_t first =
+        std::min(edges, (round * ranks + static_cast<std::uint64_t>(comm_.rank())) * streaming_.batch);
+    for (auto& parcel : buffers_.next) parcel.clear();
+    circuit::EdgeBatch& batch = buffers_.read;
+    projection_.read(first, std::min(streaming_.batch, edges - first), detail_, batch);
     const auto& plan = streaming_.plan;
-    for (std::size_t i = 0; i < batch_.size(); ++i) {
-        Sent edge{batch_.source_row[i], batch_.target_row[i], typical_weight_, 0, 0};
-        if (detail_ != EdgeDetail::ends) edge.delay = batch_.delay[i];
-        if (detail_ == EdgeDetail::all) edge.weight = batch_.weight[i];
-        if (!batch_.receptor.empty()) edge.receptor = batch_.receptor[i];
-        to[plan.bucket_of[target_.first_gid() + edge.target_row] / plan.nodes.cycles()].push_back(edge);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        SentEdge edge{batch.source_row[i], batch.target_row[i], typical_weight_, 0, 0};
+        if (detail_ != EdgeDetail::ends) edge.delay = batch.delay[i];
+        if (detail_ == EdgeDetail::all) edge.weight = batch.weight[i];
+        if (!batch.receptor.empty()) edge.receptor = batch.receptor[i];
+        const std::uint64_t rank =
+            ranks == 1 ? 0 : plan.bucket_of[target_.first_gid() + edge.target_row] / plan.nodes.cycles();
+        buffers_.next[rank].push_back(edge);
     }
-    return to;
 }
 
-LandedEdges FileStream::landed(std::uint32_t thread, std::span<const Sent> edges) const {
-    LandedEdges own;
+void FileStream::land(std::uint32_t thread, std::span<const SentEdge> edges, LandedEdges& own) const {
+    own.clear();
     const auto& blocks = streaming_.shares[thread]->blocks();
     std::map<std::pair<std::uint32_t, std::int32_t>, SignedLanding> landings;  // by block and receptor
     const SignedLanding* landing = nullptr;
     std::pair<std::uint32_t, std::int32_t> last;
-    for (const Sent& edge : edges) {
+    for (const SentEdge& edge : edges) {
         const Place* place = lookup_.find(edge.target_row);
         if (place == nullptr || place->thread != thread) continue;
         if (landing == nullptr || last != std::pair(place->block, edge.receptor)) {
@@ -77,13 +90,13 @@ LandedEdges FileStream::landed(std::uint32_t thread, std::span<const Sent> edges
         own.delay.push_back(edge.delay);
         own.weight.push_back(here.fixed.value_or(edge.weight));
     }
-    return own;
 }
 
-void FileStream::hand_over(std::span<const Sent> edges) {
+void FileStream::hand_over(std::span<const SentEdge> edges) {
     team_.run([&](std::uint32_t thread) {
         try {
-            const LandedEdges own = landed(thread, edges);
+            LandedEdges& own = buffers_.landed[thread];
+            land(thread, edges, own);
             if (own.size() > 0) streaming_.sink(thread, number_, own.batch());
         } catch (const std::invalid_argument& fault) {
             throw DataError(fmt::format("edges \"{}\": receptor_type: {}", projection_.name(), fault.what()));

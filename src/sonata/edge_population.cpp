@@ -131,7 +131,11 @@ struct EdgePopulation::Content {
         }
     }
 
+    void read_ids(Range rows, EdgeColumns& out) const;
+    template <class F>
+    void for_each_type(Range rows, F&& f) const;
     void fill_defaults(Range rows, EdgeColumns& out) const;
+    void fill_delays(const GroupPart& part, EdgeColumns& out) const;
     void fill_group(const GroupPart& part, Range rows, EdgeColumns& out) const;
     void fill_receptors(const GroupPart& part, const io::Dataset& column, EdgeColumns& out) const;
     void fill_models(const GroupPart& part, const TextColumn& column, EdgeColumns& out) const;
@@ -152,8 +156,8 @@ struct EdgePopulation::Content {
     std::unordered_map<std::string, std::uint16_t> model_numbers;
     bool use_sign = false;
 
-    // Columns of a block that are not part of the result. Kept, because fresh memory for every block would
-    // cost more than the reading.
+    // Columns of a block that are not part of the result. Kept for all populations that a thread reads,
+    // because fresh memory for every block would cost more than the reading.
     struct Scratch {
         std::vector<std::int64_t> types;
         std::vector<std::int64_t> receptors;
@@ -161,55 +165,73 @@ struct EdgePopulation::Content {
         std::vector<double> nsyns;
         std::vector<double> signs;
     };
-    mutable Scratch scratch;
+    static Scratch& scratch() {
+        static thread_local Scratch scratch;
+        return scratch;
+    }
 };
 
-void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out) const {
-    auto& ids = scratch.types;
+/// Calls f(i, defaults of the type) for every edge i of `rows`.
+template <class F>
+void EdgePopulation::Content::for_each_type(Range rows, F&& f) const {
+    auto& ids = scratch().types;
     ids.resize(rows.size(), -1);
-    scratch.nsyns.resize(rows.size());
-    scratch.signs.resize(rows.size());
     if (type_ids) type_ids->read<std::int64_t>(rows, ids);
     const EdgeDefaults* type = nullptr;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (type == nullptr || ids[i] != ids[i - 1]) type = &types.of(ids[i], where, rows.first + i);
-        out.weight[i] = type->weight;
-        out.delay[i] = type->delay;
-        out.receptor[i] = type->receptor;
-        out.synapse_model[i] = type->synapse_model_index;
-        scratch.nsyns[i] = type->nsyns;
-        scratch.signs[i] = type->sign;
+        f(i, *type);
+    }
+}
+
+void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out) const {
+    auto& nsyns = scratch().nsyns;
+    auto& signs = scratch().signs;
+    nsyns.resize(rows.size());
+    signs.resize(rows.size());
+    for_each_type(rows, [&](std::size_t i, const EdgeDefaults& type) {
+        out.weight[i] = type.weight;
+        out.delay[i] = type.delay;
+        out.receptor[i] = type.receptor;
+        out.synapse_model[i] = type.synapse_model_index;
+        nsyns[i] = type.nsyns;
+        signs[i] = type.sign;
+    });
+}
+
+void EdgePopulation::Content::fill_delays(const GroupPart& part, EdgeColumns& out) const {
+    const GroupColumns& columns = groups[part.group];
+    if (columns.receptor) fill_receptors(part, *columns.receptor, out);
+    if (!columns.delay) return;
+    auto& delays = scratch().delays;
+    delays.resize(out.size());
+    gather<double>(*columns.delay, part, delays);
+    for (std::size_t i = 0; i < part.count; ++i) {
+        const std::size_t at = part.position(i);
+        if (!std::isnan(delays[at])) out.delay[at] = delays[at];
     }
 }
 
 void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, EdgeColumns& out) const {
     const GroupColumns& columns = groups[part.group];
     if (columns.weight) gather<double>(*columns.weight, part, out.weight);
-    if (columns.delay) {
-        auto& delays = scratch.delays;
-        delays.resize(rows.size());
-        gather<double>(*columns.delay, part, delays);
-        for (std::size_t i = 0; i < part.count; ++i) {
-            const std::size_t at = part.position(i);
-            if (!std::isnan(delays[at])) out.delay[at] = delays[at];
-        }
-    }
+    fill_delays(part, out);
     if (columns.nsyns) {
-        gather<double>(*columns.nsyns, part, scratch.nsyns);
+        auto& nsyns = scratch().nsyns;
+        gather<double>(*columns.nsyns, part, nsyns);
         for (std::size_t i = 0; i < part.count; ++i) {
             const std::size_t at = part.position(i);
-            if (!(scratch.nsyns[at] >= 0))
+            if (!(nsyns[at] >= 0))
                 throw DataError(fmt::format("{}: edge {}: nsyns is {}; expected 0 or more",
-                                            columns.nsyns->where(), rows.first + at, scratch.nsyns[at]));
+                                            columns.nsyns->where(), rows.first + at, nsyns[at]));
         }
     }
-    if (columns.receptor) fill_receptors(part, *columns.receptor, out);
     if (columns.model) fill_models(part, *columns.model, out);
 }
 
 void EdgePopulation::Content::fill_receptors(const GroupPart& part, const io::Dataset& column,
                                              EdgeColumns& out) const {
-    auto& receptors = scratch.receptors;
+    auto& receptors = scratch().receptors;
     receptors.resize(out.size());
     gather<std::int64_t>(column, part, receptors);
     for (std::size_t i = 0; i < part.count; ++i) {
@@ -273,30 +295,49 @@ void EdgePopulation::multiply_by_sign(bool on) {
     content_->use_sign = on;
 }
 
+// Columns keep their size from block to block, so that they are not filled with zeros each time.
+void EdgePopulation::Content::read_ids(Range rows, EdgeColumns& out) const {
+    out.source_node_id.resize(rows.size());
+    out.target_node_id.resize(rows.size());
+    source_ids.read<NodeId>(rows, out.source_node_id);
+    target_ids.read<NodeId>(rows, out.target_node_id);
+}
+
 void EdgePopulation::read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
-    const Range rows = content_->checked_range(first, count);
+    content_->read_ids(content_->checked_range(first, count), out);
     out.weight.clear();
     out.delay.clear();
     out.receptor.clear();
     out.synapse_model.clear();
-    out.source_node_id.resize(count);
-    out.target_node_id.resize(count);
-    content_->source_ids.read<NodeId>(rows, out.source_node_id);
-    content_->target_ids.read<NodeId>(rows, out.target_node_id);
+}
+
+void EdgePopulation::read_delays(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
+    const Range rows = content_->checked_range(first, count);
+    content_->read_ids(rows, out);
+    out.weight.clear();
+    out.synapse_model.clear();
+    out.delay.resize(count);
+    out.receptor.resize(count);
+    content_->for_each_type(rows, [&](std::size_t i, const EdgeDefaults& type) {
+        out.delay[i] = type.delay;
+        out.receptor[i] = type.receptor;
+    });
+    for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_delays(part, out);
 }
 
 void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
-    read_ends(first, count, out);
-    const Range rows{first, first + count};
+    const Range rows = content_->checked_range(first, count);
+    content_->read_ids(rows, out);
     out.weight.resize(count);
     out.delay.resize(count);
     out.receptor.resize(count);
     out.synapse_model.resize(count);
     content_->fill_defaults(rows, out);
     for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_group(part, rows, out);
-    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= content_->scratch.nsyns[i];
+    const auto& [types, receptors, delays, nsyns, signs] = Content::scratch();
+    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= nsyns[i];
     if (!content_->use_sign) return;
-    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= content_->scratch.signs[i];
+    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= signs[i];
 }
 
 }  // namespace simdrive::sonata

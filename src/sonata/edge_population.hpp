@@ -54,6 +54,8 @@ class EdgePopulation {
     /// type that the table does not have, a negative nsyns, a group that does not exist. Weights may be NaN
     /// if the file says so; a NaN delay is "no value".
     void read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
+    /// The same without weights and synapse models; these columns are left empty.
+    void read_delays(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
     /// The same for source_node_id and target_node_id alone; the other columns are left empty.
     void read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
 

@@ -61,36 +61,38 @@ std::size_t GroupLayout::group_of(std::uint64_t id, std::uint64_t row) const {
 
 std::vector<GroupPart> GroupLayout::parts(Range rows) const {
     if (groups_.empty() || rows.size() == 0) return {};
-    indices_.resize(rows.size());
+    // Kept for all populations that a thread reads: fresh memory would cost more than the reading.
+    static thread_local Columns columns;
+    auto& [ids, indices] = columns;
+    indices.resize(rows.size());
     if (index_) {
-        index_->read<std::uint64_t>(rows, indices_);
+        index_->read<std::uint64_t>(rows, indices);
     } else {
-        std::iota(indices_.begin(), indices_.end(), rows.first);
+        std::iota(indices.begin(), indices.end(), rows.first);
     }
-    if (!id_) return {one_part(0)};
-    ids_.resize(rows.size());
-    id_->read<std::uint64_t>(rows, ids_);
-    if (std::equal(ids_.begin() + 1, ids_.end(), ids_.begin()))
-        return {one_part(group_of(ids_[0], rows.first))};
-    return split_by_group(rows);
+    const auto one_part = [&](std::size_t group) {
+        GroupPart part;
+        part.group = group;
+        describe(part, indices);
+        return std::vector{part};
+    };
+    if (!id_) return one_part(0);
+    ids.resize(rows.size());
+    id_->read<std::uint64_t>(rows, ids);
+    if (std::equal(ids.begin() + 1, ids.end(), ids.begin())) return one_part(group_of(ids[0], rows.first));
+    return split_by_group(rows, columns);
 }
 
-GroupPart GroupLayout::one_part(std::size_t group) const {
-    GroupPart part;
-    part.group = group;
-    describe(part, indices_);
-    return part;
-}
-
-std::vector<GroupPart> GroupLayout::split_by_group(Range rows) const {
+std::vector<GroupPart> GroupLayout::split_by_group(Range rows, const Columns& columns) const {
     std::vector<std::vector<std::uint64_t>> positions(groups_.size());
-    for (std::size_t i = 0; i < ids_.size(); ++i) positions[group_of(ids_[i], rows.first + i)].push_back(i);
+    for (std::size_t i = 0; i < columns.ids.size(); ++i)
+        positions[group_of(columns.ids[i], rows.first + i)].push_back(i);
     std::vector<GroupPart> out;
     std::vector<std::uint64_t> indices;
     for (std::size_t g = 0; g < positions.size(); ++g) {
         if (positions[g].empty()) continue;
         indices.clear();
-        for (const std::uint64_t at : positions[g]) indices.push_back(indices_[at]);
+        for (const std::uint64_t at : positions[g]) indices.push_back(columns.indices[at]);
         GroupPart& part = out.emplace_back();
         part.group = g;
         part.positions = std::move(positions[g]);

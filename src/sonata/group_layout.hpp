@@ -39,8 +39,12 @@ class GroupLayout {
     std::vector<GroupPart> parts(Range rows) const;
 
   private:
-    GroupPart one_part(std::size_t group) const;
-    std::vector<GroupPart> split_by_group(Range rows) const;
+    /// Group and index of each row of a block.
+    struct Columns {
+        std::vector<std::uint64_t> ids;
+        std::vector<std::uint64_t> indices;
+    };
+    std::vector<GroupPart> split_by_group(Range rows, const Columns& columns) const;
     std::size_t group_of(std::uint64_t id, std::uint64_t row) const;
 
     std::string where_;
@@ -48,9 +52,6 @@ class GroupLayout {
     std::vector<std::uint64_t> group_ids_;
     std::optional<io::Dataset> id_;
     std::optional<io::Dataset> index_;
-    // What parts() reads into: fresh memory for every block would cost more than the reading.
-    mutable std::vector<std::uint64_t> ids_;
-    mutable std::vector<std::uint64_t> indices_;
 };
 
 /// Reads the values of the elements of `part` from `dataset` to their positions in `out`. T: double, int64.
