@@ -22,7 +22,8 @@ class Background {
     /// Waits for the work that was started last, and rethrows what it threw.
     void wait();
 
-    /// Waits at the end of a scope, also when an exception leaves it, for work that refers to what lives there.
+    /// Waits at the end of a scope, also when an exception leaves it, for work that refers to what lives
+    /// there.
     class Scope {
       public:
         explicit Scope(Background& background) : background_(background) {}

@@ -25,21 +25,19 @@ std::vector<std::uint32_t> DelaySet::all(const mpi::Communicator& comm) const {
 }
 
 void WeightSet::add(const std::vector<double>& weights) {
-    bool all_single = all_single_;
     for (const double weight : weights) {
         least_ = std::min(least_, weight);
         largest_ = std::max(largest_, weight);
-        all_single = all_single && static_cast<double>(static_cast<float>(weight)) == weight;
+        if (widest_ != WeightForm::full) widest_ = std::max(widest_, form_of(weight));
     }
-    all_single_ = all_single;
 }
 
 WeightRange WeightSet::all(const mpi::Communicator& comm) const {
     const double least = comm.min(least_);
     const double largest = comm.max(largest_);
-    const bool all_single = comm.min(std::uint64_t{all_single_}) == 1;
+    const auto widest = static_cast<WeightForm>(comm.max(static_cast<std::uint64_t>(widest_)));
     if (least > largest) return {};
-    return WeightRange::exact(least, largest, all_single);
+    return WeightRange::exact(least, largest, widest);
 }
 
 void FileStatistics::add(const EdgeBatch& edges) {

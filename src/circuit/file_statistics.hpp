@@ -31,7 +31,7 @@ class WeightSet {
   private:
     double least_ = std::numeric_limits<double>::infinity();
     double largest_ = -std::numeric_limits<double>::infinity();
-    bool all_single_ = true;
+    WeightForm widest_ = WeightForm::half;
 };
 
 /// What a scan finds out about the edges of one file.

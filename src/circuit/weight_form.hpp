@@ -15,7 +15,7 @@ namespace simdrive::circuit {
 /// another precision.
 enum class WeightForm : std::uint8_t {
     equal,   ///< all weights are the same: nothing is stored
-    half,    ///< IEEE 754 binary16; only on request, since it rounds
+    half,    ///< IEEE 754 binary16: weights from files that it holds exactly, or on request
     single,  ///< binary32
     full     ///< binary64
 };
@@ -41,13 +41,19 @@ struct WeightRange {
     double least = 0;
     double largest = 0;
 
-    /// The narrowest form for weights in [least, largest], of which `all_single` says whether each is a
-    /// single number.
-    static WeightRange exact(double least, double largest, bool all_single) {
-        if (least == largest) return {WeightForm::equal, least, largest};
-        return {all_single ? WeightForm::single : WeightForm::full, least, largest};
+    /// The narrowest form for weights in [least, largest], each of which `narrowest` holds exactly.
+    static WeightRange exact(double least, double largest, WeightForm narrowest) {
+        return {least == largest ? WeightForm::equal : narrowest, least, largest};
     }
 };
+
+/// The narrowest form that holds `weight` exactly.
+inline WeightForm form_of(double weight) {
+    const auto single = static_cast<float>(weight);
+    if (static_cast<double>(single) != weight) return WeightForm::full;
+    const auto half = to_half(single);
+    return is_finite_half(half) && from_half(half) == single ? WeightForm::half : WeightForm::single;
+}
 
 /// `weight` as `precision` holds it; infinite where it does not fit. `by_rule`: the weight was drawn, not
 /// read.

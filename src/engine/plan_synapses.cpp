@@ -11,7 +11,7 @@ namespace {
 
 /// Fewest synapses in a part of a row, on average, from which delivery when due is the faster one: measured,
 /// see docs/performance.md.
-constexpr double least_part = 6;
+constexpr double least_part = 8;
 /// Steps; progress, signals and recording have their turn at least that often.
 constexpr Step longest_epoch = 1000;
 

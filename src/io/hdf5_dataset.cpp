@@ -104,26 +104,6 @@ void Dataset::check_rows(Range rows, std::uint64_t bytes_per_element) const {
                                     size_, stored));
 }
 
-namespace {
-
-/// A transfer with buffers of its own for conversions, which HDF5 would otherwise make anew and clear for
-/// every read. One a thread.
-hid_t transfer_of_thread() {
-    constexpr std::size_t bytes = std::size_t{1} << 18;
-    struct Transfer {
-        Transfer() : property(checked(H5Pcreate(H5P_DATASET_XFER), "HDF5", "set up reading")) {
-            H5Pset_buffer(property.id(), bytes, conversion.data(), background.data());
-        }
-        std::vector<char> conversion = std::vector<char>(bytes);
-        std::vector<char> background = std::vector<char>(bytes);
-        Hdf5Handle property;
-    };
-    static thread_local const Transfer transfer;
-    return transfer.property.id();
-}
-
-}  // namespace
-
 void Dataset::read_as(std::int64_t memory_type, Range rows, void* out) const {
     if (rows.size() == 0 || row_size_ == 0) return;
     const Hdf5Handle file_space = checked(H5Dget_space(handle_.id()), where(), "tell the shape");
@@ -139,7 +119,7 @@ void Dataset::read_as(std::int64_t memory_type, Range rows, void* out) const {
                      where(), "select rows");
     }
     check_status(
-        H5Dread(handle_.id(), memory_type, memory_space.id(), file_space.id(), transfer_of_thread(), out),
+        H5Dread(handle_.id(), memory_type, memory_space.id(), file_space.id(), file_->transfer.id(), out),
         where(), fmt::format("read rows {} to {}", rows.first, rows.past));
 }
 

@@ -10,6 +10,15 @@
 
 namespace simdrive::io {
 
+Hdf5Handle reading_transfer() {
+    static std::array<char, std::size_t{1} << 18> conversion;
+    static std::array<char, std::size_t{1} << 18> background;
+    Hdf5Handle transfer = checked(H5Pcreate(H5P_DATASET_XFER), "HDF5", "set up reading");
+    check_status(H5Pset_buffer(transfer.id(), conversion.size(), conversion.data(), background.data()),
+                 "HDF5", "set up reading");
+    return transfer;
+}
+
 namespace {
 
 Hdf5Handle access_properties(const std::string& path) {
@@ -26,7 +35,8 @@ std::shared_ptr<Hdf5FileState> create_state(const std::string& path, const Hdf5H
     H5Pset_obj_track_times(creation.id(), false);
     Hdf5Handle file =
         checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), path, "create the file");
-    return std::make_shared<Hdf5FileState>(Hdf5FileState{path, parallel, std::move(file)});
+    return std::make_shared<Hdf5FileState>(
+        Hdf5FileState{path, parallel, std::move(file), reading_transfer()});
 }
 
 }  // namespace
@@ -58,7 +68,8 @@ Hdf5File Hdf5File::open(const std::string& path) {
     if (id < 0 && std::ifstream(path) && !is_hdf5(path))
         throw DataError(fmt::format("{}: not an HDF5 file", path));
     Hdf5Handle file = checked(id, path, "open the HDF5 file (damaged or incomplete?)");
-    return Hdf5File(std::make_shared<Hdf5FileState>(Hdf5FileState{path, false, std::move(file)}));
+    return Hdf5File(
+        std::make_shared<Hdf5FileState>(Hdf5FileState{path, false, std::move(file), reading_transfer()}));
 }
 
 Hdf5File Hdf5File::create(const std::string& path) {

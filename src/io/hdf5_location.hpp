@@ -12,11 +12,16 @@
 
 namespace simdrive::io {
 
+/// How datasets are read: with buffers for conversions that all files share, since HDF5 would otherwise make
+/// and clear them anew for every read.
+Hdf5Handle reading_transfer();
+
 /// An open file as its groups and datasets share it: it closes when the last of them goes.
 struct Hdf5FileState {
     std::string name;  ///< path as given, for messages
     bool parallel = false;
     Hdf5Handle handle;
+    Hdf5Handle transfer;  ///< reading_transfer()
 };
 
 /// A place in an HDF5 file: what groups and datasets have in common. Messages name file and place.

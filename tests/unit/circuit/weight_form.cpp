@@ -29,9 +29,10 @@ TEST(WeightForm, RoundedWeights) {
 }
 
 TEST(WeightForm, NarrowestThatIsExact) {
-    EXPECT_EQ(WeightRange::exact(0.1, 0.1, false).form, WeightForm::equal);
-    EXPECT_EQ(WeightRange::exact(1, 2, true).form, WeightForm::single);
-    EXPECT_EQ(WeightRange::exact(1, 2, false).form, WeightForm::full);
+    EXPECT_EQ(WeightRange::exact(0.1, 0.1, WeightForm::full).form, WeightForm::equal);
+    EXPECT_EQ(WeightRange::exact(1, 2, form_of(1.1F)).form, WeightForm::single);
+    EXPECT_EQ(WeightRange::exact(1, 2, form_of(1.1)).form, WeightForm::full);
+    EXPECT_EQ(WeightRange::exact(1, 2, form_of(1.5)).form, WeightForm::half);
 }
 
 /// What two batches of weights from a file come to.
@@ -46,10 +47,12 @@ TEST(FileStatistics, FormOfWeights) {
     const auto equal = range_of({0.1, 0.1}, {0.1});
     EXPECT_EQ(equal.form, WeightForm::equal);
     EXPECT_EQ(equal.least, 0.1);
-    const auto single = range_of({0.5, 2}, {-3});
-    EXPECT_EQ(single.form, WeightForm::single);
-    EXPECT_EQ(single.least, -3);
-    EXPECT_EQ(single.largest, 2);
+    const auto half = range_of({0.5, 2}, {-3});
+    EXPECT_EQ(half.form, WeightForm::half) << "halfs hold these exactly";
+    EXPECT_EQ(half.least, -3);
+    EXPECT_EQ(half.largest, 2);
+    EXPECT_EQ(range_of({0.5, 2}, {1e6}).form, WeightForm::single) << "too large for a half";
+    EXPECT_EQ(range_of({0.5, 2}, {0.1F}).form, WeightForm::single);
     EXPECT_EQ(range_of({0.1}, {0.5, 0.5}).form, WeightForm::full);
     EXPECT_EQ(range_of({0.5, 0.5}, {0.1}).form, WeightForm::full);
     EXPECT_EQ(range_of({1e300}, {0.5}).form, WeightForm::full) << "too large for a single number";
