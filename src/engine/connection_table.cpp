@@ -9,7 +9,7 @@ ConnectionTable::ConnectionTable(const SynapseLayout& layout, const SlotSegments
     : layout_(layout) {
     forms_.reserve(layout.forms.size());
     for (std::size_t f = 0; f < layout.forms.size(); ++f) forms_.emplace_back(layout, f, slots, resource);
-    if (layout.delivery == Delivery::when_due) pending_.resize(layout.longest_delay);
+    if (layout.delivery == Delivery::when_due) calendar_.resize(layout.longest_delay);
 }
 
 void ConnectionTable::reserve() {
@@ -43,19 +43,49 @@ void ConnectionTable::for_each_run(std::span<const PackedSpike> spikes, F&& f) c
     }
 }
 
-void ConnectionTable::keep(std::span<const PackedSpike> spikes, Step epoch) {
+/// Calls f(row) for the row of every source that has targets here, and its population.
+template <class F>
+void ConnectionTable::for_each_row(const SynapseRows& rows, std::span<const PackedSpike> spikes,
+                                   F&& f) const {
+    for_each_run(spikes, [&](std::size_t population, std::span<const PackedSpike> run) {
+        if (rows.rows(population) == 0) return;
+        for (const PackedSpike spike : run) {
+            if (rows.has(spike.source())) f(population, rows.row(population, spike.source()));
+        }
+    });
+}
+
+/// Calls f(number of the delay, job) for every bin of a row that is not empty.
+template <class F>
+void ConnectionTable::for_each_job(const SynapseRows& rows, std::size_t population,
+                                   const SynapseRows::Row& row, F&& f) const {
+    const SourceBins& bins = rows.layout().sources[population];
+    const std::size_t delays = layout_.delivery == Delivery::when_due ? bins.delays.size() : 1;
+    const std::uint32_t segments = rows.segments(population);
+    std::uint64_t bin = 0;
+    std::uint32_t begin = row.begin;
+    for (std::size_t delay = 0; delay < delays; ++delay) {
+        for (const double weight : bins.weights) {
+            for (std::uint32_t s = 0; s < segments; ++s, ++bin) {
+                const std::uint32_t end = rows.end_of(row, bin);
+                if (end == begin) continue;
+                const std::uint64_t base = rows.slots().base(rows.first_segment(population) + s);
+                f(delay, DeliveryJob{row.base + begin, base, weight, end - begin});
+                begin = end;
+            }
+        }
+    }
+}
+
+void ConnectionTable::schedule(std::span<const PackedSpike> spikes, Step epoch) {
     const Step step = epoch + spikes.front().lag();
-    PendingRows::List& list = pending_.begin(step);
     for (std::uint32_t form = 0; form < forms_.size(); ++form) {
         const SynapseRows& rows = forms_[form];
-        for_each_run(spikes, [&](std::size_t population, std::span<const PackedSpike> run) {
-            if (rows.rows(population) == 0) return;
-            const std::size_t first = list.rows.size();
-            for (const PackedSpike spike : run) {
-                if (rows.has(spike.source())) list.rows.push_back(rows.row(population, spike.source()));
-            }
-            if (list.rows.size() == first) return;
-            list.runs.push_back({form, static_cast<std::uint32_t>(population), first, list.rows.size()});
+        for_each_row(rows, spikes, [&](std::size_t population, const SynapseRows::Row& row) {
+            const auto& delays = rows.layout().sources[population].delays;
+            for_each_job(rows, population, row, [&](std::size_t delay, const DeliveryJob& job) {
+                calendar_.add(step + delays[delay], form, job);
+            });
         });
     }
 }
@@ -64,34 +94,12 @@ void ConnectionTable::push(std::span<const PackedSpike> spikes, Step epoch, Inpu
     const std::uint32_t place = ring.place(epoch + spikes.front().lag());
     for (const SynapseRows& rows : forms_) {
         jobs_.clear();
-        for_each_run(spikes, [&](std::size_t population, std::span<const PackedSpike> run) {
-            if (rows.rows(population) == 0) return;
-            for (const PackedSpike spike : run) {
-                if (rows.has(spike.source()))
-                    add_jobs(rows, population, rows.row(population, spike.source()), 0);
-            }
+        for_each_row(rows, spikes, [&](std::size_t population, const SynapseRows::Row& row) {
+            for_each_job(rows, population, row,
+                         [&](std::size_t, const DeliveryJob& job) { jobs_.push_back(job); });
         });
         deliver(rows, jobs_, ring, place);
-    }
-}
-
-/// Adds a job for each part of the bins of one delay (number `delay`).
-void ConnectionTable::add_jobs(const SynapseRows& rows, std::size_t population, const SynapseRows::Row& row,
-                               std::uint64_t delay) {
-    const auto& weights = rows.layout().sources[population].weights;
-    const std::uint32_t segments = rows.segments(population);
-    std::uint64_t bin = delay * weights.size() * segments;
-    std::uint32_t begin = rows.begin_of(row, bin);
-    for (const double weight : weights) {
-        for (std::uint32_t s = 0; s < segments; ++s, ++bin) {
-            const std::uint32_t end = rows.end_of(row, bin);
-            if (end != begin) {
-                const std::uint64_t base = rows.slots().base(rows.first_segment(population) + s);
-                jobs_.push_back({row.base + begin, base, weight, end - begin});
-                events_ += end - begin;
-            }
-            begin = end;
-        }
+        count_events(jobs_);
     }
 }
 
@@ -101,7 +109,7 @@ void ConnectionTable::take(std::span<const PackedSpike> spikes, Step epoch, Inpu
         const auto size =
             static_cast<std::size_t>(std::lower_bound(spikes.begin(), spikes.end(), past) - spikes.begin());
         if (layout_.delivery == Delivery::when_due) {
-            keep(spikes.first(size), epoch);
+            schedule(spikes.first(size), epoch);
         } else {
             push(spikes.first(size), epoch, ring);
         }
@@ -109,25 +117,20 @@ void ConnectionTable::take(std::span<const PackedSpike> spikes, Step epoch, Inpu
     }
 }
 
+void ConnectionTable::count_events(std::span<const DeliveryJob> jobs) {
+    for (const DeliveryJob& job : jobs) events_ += job.count;
+}
+
 void ConnectionTable::deliver_due(Step step, double* slots) {
-    const SynapseRows* rows = nullptr;
-    jobs_.clear();
-    for (Step delay = layout_.longest_delay; delay >= 1; --delay) {
-        const PendingRows::List* list = pending_.find(step - delay);
-        if (list == nullptr) continue;
-        for (const auto& run : list->runs) {
-            if (rows != &forms_[run.form]) {
-                if (rows != nullptr) deliver(*rows, jobs_, slots);
-                jobs_.clear();
-                rows = &forms_[run.form];
-            }
-            const auto number = rows->delay_number(run.population, static_cast<std::uint32_t>(delay));
-            if (number == SynapseRows::no_delay) continue;
-            for (std::size_t r = run.first; r < run.past; ++r)
-                add_jobs(*rows, run.population, list->rows[r], number);
-        }
+    JobCalendar::List& due = calendar_.at(step);
+    std::size_t first = 0;
+    for (const auto& run : due.runs) {
+        deliver(forms_[run.form], std::span(due.jobs).subspan(first, run.past - first), slots);
+        first = run.past;
     }
-    if (rows != nullptr) deliver(*rows, jobs_, slots);
+    count_events(due.jobs);
+    due.jobs.clear();
+    due.runs.clear();
 }
 
 void ConnectionTable::count(memory::Footprint& footprint, const SynapseLayout& layout,

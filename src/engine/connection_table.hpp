@@ -8,7 +8,7 @@
 #include "base/spike.hpp"
 #include "engine/delivery.hpp"
 #include "engine/input_ring.hpp"
-#include "engine/pending_rows.hpp"
+#include "engine/job_calendar.hpp"
 #include "engine/synapse_rows.hpp"
 
 namespace simdrive::engine {
@@ -50,15 +50,19 @@ class ConnectionTable {
   private:
     template <class F>
     void for_each_run(std::span<const PackedSpike> spikes, F&& f) const;
+    template <class F>
+    void for_each_row(const SynapseRows& rows, std::span<const PackedSpike> spikes, F&& f) const;
+    template <class F>
+    void for_each_job(const SynapseRows& rows, std::size_t population, const SynapseRows::Row& row,
+                      F&& f) const;
     // The spikes of one step each.
-    void keep(std::span<const PackedSpike> spikes, Step epoch);
+    void schedule(std::span<const PackedSpike> spikes, Step epoch);
     void push(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring);
-    void add_jobs(const SynapseRows& rows, std::size_t population, const SynapseRows::Row& row,
-                  std::uint64_t delay);
+    void count_events(std::span<const DeliveryJob> jobs);
 
     const SynapseLayout& layout_;
     std::vector<SynapseRows> forms_;
-    PendingRows pending_;
+    JobCalendar calendar_;
     std::vector<DeliveryJob> jobs_;
     std::uint64_t events_ = 0;
 };

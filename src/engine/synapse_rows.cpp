@@ -47,7 +47,7 @@ SynapseRows::SynapseRows(const SynapseLayout& layout, std::size_t form, const Sl
         population.first_counter = counters;
         counters += population.bins * layout.population_size(p);
         if (layout.delivery == Delivery::at_once || bins.empty()) continue;
-        population.number_of_delay.resize(bins.delays.back() + 1, no_delay);
+        population.number_of_delay.resize(bins.delays.back() + 1);
         for (std::size_t d = 0; d < bins.delays.size(); ++d)
             population.number_of_delay[bins.delays[d]] = static_cast<std::uint16_t>(d);
     }

@@ -31,8 +31,6 @@ struct SynapseBatch {
 /// bin stand in the order in which they were placed.
 class SynapseRows {
   public:
-    static constexpr std::uint16_t no_delay = 0xFFFF;
-
     /// `slots`: of the thread. They and the layout outlive the rows.
     SynapseRows(const SynapseLayout& layout, std::size_t form, const SlotSegments& slots,
                 std::pmr::memory_resource* resource);
@@ -68,19 +66,8 @@ class SynapseRows {
         const std::uint64_t bin = rows.first_bin + (row - rows.first_row) * rows.bins;
         return {word.first_synapse, bin, row == word.rows_before ? 0 : bin_end_[bin - 1]};
     }
-    /// Begin and end of a bin of a row, from its base.
-    std::uint32_t begin_of(const Row& row, std::uint64_t bin) const {
-        return bin == 0 ? row.begin : bin_end_[row.first_bin + bin - 1];
-    }
+    /// End of a bin of a row, from its base.
     std::uint32_t end_of(const Row& row, std::uint64_t bin) const { return bin_end_[row.first_bin + bin]; }
-    void prefetch(const Row& row, std::uint64_t bin) const {
-        __builtin_prefetch(&bin_end_[row.first_bin + bin]);
-    }
-    /// Number of a delay among those of a population's sources; `no_delay` if none of them has it.
-    std::uint16_t delay_number(std::size_t population, std::uint32_t delay) const {
-        const auto& numbers = populations_[population].number_of_delay;
-        return delay < numbers.size() ? numbers[delay] : no_delay;
-    }
 
     // Columns; those that the layout does not need are empty.
     const std::uint16_t* targets() const { return target_.data(); }
