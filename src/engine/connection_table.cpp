@@ -78,13 +78,13 @@ void ConnectionTable::for_each_job(const SynapseRows& rows, std::size_t populati
 }
 
 void ConnectionTable::schedule(std::span<const PackedSpike> spikes, Step epoch) {
-    const Step step = epoch + spikes.front().lag();
+    const std::size_t place = calendar_.place(epoch + spikes.front().lag());
     for (std::uint32_t form = 0; form < forms_.size(); ++form) {
         const SynapseRows& rows = forms_[form];
         for_each_row(rows, spikes, [&](std::size_t population, const SynapseRows::Row& row) {
             const auto& delays = rows.layout().sources[population].delays;
             for_each_job(rows, population, row, [&](std::size_t delay, const DeliveryJob& job) {
-                calendar_.add(step + delays[delay], form, job);
+                calendar_.add(place, delays[delay], form, job);
             });
         });
     }

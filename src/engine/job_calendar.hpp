@@ -26,13 +26,19 @@ class JobCalendar {
     /// For jobs that wait for at most `longest` steps.
     void resize(std::uint32_t longest) { lists_.resize(std::size_t{longest} + 1); }
 
-    void add(Step due, std::uint32_t form, const DeliveryJob& job) {
-        List& list = at(due);
+    /// Where the list of a step stands; later ones follow it, round and round.
+    std::size_t place(Step step) const {
+        return static_cast<std::size_t>(static_cast<std::uint64_t>(step) % lists_.size());
+    }
+    /// Adds a job that is due `delay` steps after the step at `place`.
+    void add(std::size_t place, std::uint32_t delay, std::uint32_t form, const DeliveryJob& job) {
+        const std::size_t at = place + delay;
+        List& list = lists_[at >= lists_.size() ? at - lists_.size() : at];
         if (list.runs.empty() || list.runs.back().form != form) list.runs.push_back({form, 0});
         list.jobs.push_back(job);
         list.runs.back().past = list.jobs.size();
     }
-    List& at(Step due) { return lists_[static_cast<std::uint64_t>(due) % lists_.size()]; }
+    List& at(Step due) { return lists_[place(due)]; }
 
   private:
     std::vector<List> lists_;
