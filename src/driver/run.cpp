@@ -113,7 +113,8 @@ class Run {
     bool has_core_for_every_thread() const {
         const unsigned allowed = allowed_cores();
         const bool bound = allowed < online_cores();
-        const auto together = static_cast<std::uint64_t>(comm_.node().size()) * threads_;
+        const int ranks = comm_.node().size();
+        const auto together = static_cast<std::uint64_t>(ranks) * threads_;
         const bool enough = threads_ <= allowed && (bound || together <= allowed);
         if (comm_.max(std::uint64_t{threads_ > allowed}) > 0) {
             log::warn(
@@ -122,7 +123,13 @@ class Run {
                 "mpirun --map-by slot:PE={})",
                 threads_, allowed, threads_, threads_);
         }
-        return comm_.min(std::uint64_t{enough}) == 1;
+        const bool all = comm_.min(std::uint64_t{enough}) == 1;
+        if (!all) {
+            log::info(
+                "{} threads of {} ranks share {} cores on this node: those that wait give up their core",
+                together, ranks, allowed);
+        }
+        return all;
     }
 
     void simulate() {
