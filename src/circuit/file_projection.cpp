@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "circuit/delay_table.hpp"
 #include "circuit/description.hpp"
+#include "mpi/communicator.hpp"
 
 namespace simdrive::circuit {
 
@@ -43,6 +44,12 @@ class FromFile : public FileProjection {
     }
 
     std::uint64_t edge_count() const override { return edges_->size(); }
+
+    void share_habits(const mpi::Communicator& comm) const override {
+        sonata::EdgeHabits all;
+        for (const auto& of_rank : comm.gather_all_values(edges_->habits())) all += of_rank;
+        edges_->assume(all);
+    }
 
     void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const override {
         // Kept for its memory, by all projections together: a circuit may have thousands of them.

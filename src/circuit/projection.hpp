@@ -11,6 +11,10 @@
 #include "base/time_grid.hpp"
 #include "circuit/weight_form.hpp"
 
+namespace simdrive::mpi {
+class Communicator;
+}
+
 namespace simdrive::circuit {
 
 /// Edges as parallel columns. Rows are rows of the projection's source and target population.
@@ -79,6 +83,9 @@ class DrawnProjection : public Projection {
 class FileProjection : public Projection {
   public:
     bool is_from_file() const final { return true; }
+    /// Collective, after every edge was read by some rank: what all of them have in common need not be read
+    /// again. The edges stay what they are.
+    virtual void share_habits(const mpi::Communicator&) const {}
     /// Replaces `out` by edges first … first+count−1 of the file. DataError (file, dataset, edge) for a node
     /// that does not exist, a delay below dt, a NaN weight.
     virtual void read(std::uint64_t first, std::uint64_t count, EdgeDetail detail, EdgeBatch& out) const = 0;

@@ -91,6 +91,7 @@ class Pass {
             statistics.in_degrees.resize(population(projection.target()).size());
             stream(projection, statistics);
         });
+        projection.share_habits(comm_);
         comm_.sum_in_place(statistics.targets_of);
         result.out_degrees = out_degrees_of(statistics.targets_of);
         result.delays = statistics.delays.all(comm_);

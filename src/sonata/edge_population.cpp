@@ -132,6 +132,8 @@ struct EdgePopulation::Content {
     }
 
     void read_ids(Range rows, EdgeColumns& out) const;
+    std::vector<GroupPart> parts(Range rows) const;
+    void note_habits(Range rows, const std::vector<GroupPart>& parts, const EdgeColumns& read) const;
     template <class F>
     void for_each_type(Range rows, F&& f) const;
     void fill_defaults(Range rows, EdgeColumns& out) const;
@@ -155,6 +157,8 @@ struct EdgePopulation::Content {
     std::vector<std::string> models;
     std::unordered_map<std::string, std::uint16_t> model_numbers;
     bool use_sign = false;
+    mutable EdgeHabits seen;
+    EdgeHabits assumed;
 
     // Columns of a block that are not part of the result. Kept for all populations that a thread reads,
     // because fresh memory for every block would cost more than the reading.
@@ -176,7 +180,11 @@ template <class F>
 void EdgePopulation::Content::for_each_type(Range rows, F&& f) const {
     auto& ids = scratch().types;
     ids.resize(rows.size(), -1);
-    if (type_ids) type_ids->read<std::int64_t>(rows, ids);
+    if (EdgeHabits::is_known(assumed.type)) {
+        std::fill(ids.begin(), ids.end(), assumed.type);
+    } else if (type_ids) {
+        type_ids->read<std::int64_t>(rows, ids);
+    }
     const EdgeDefaults* type = nullptr;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (type == nullptr || ids[i] != ids[i - 1]) type = &types.of(ids[i], where, rows.first + i);
@@ -201,7 +209,11 @@ void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out) const 
 
 void EdgePopulation::Content::fill_delays(const GroupPart& part, EdgeColumns& out) const {
     const GroupColumns& columns = groups[part.group];
-    if (columns.receptor) fill_receptors(part, *columns.receptor, out);
+    if (EdgeHabits::is_known(assumed.receptor)) {
+        std::fill(out.receptor.begin(), out.receptor.end(), static_cast<std::int32_t>(assumed.receptor));
+    } else if (columns.receptor) {
+        fill_receptors(part, *columns.receptor, out);
+    }
     if (!columns.delay) return;
     auto& delays = scratch().delays;
     delays.resize(out.size());
@@ -247,6 +259,38 @@ void EdgePopulation::Content::fill_models(const GroupPart& part, const TextColum
     const auto texts = column.read(part);
     for (std::size_t i = 0; i < part.count; ++i)
         out.synapse_model[part.position(i)] = model_numbers.at(texts[i]);
+}
+
+std::vector<GroupPart> EdgePopulation::Content::parts(Range rows) const {
+    if (!EdgeHabits::is_known(assumed.group)) return layout.parts(rows);
+    GroupPart part;
+    part.group = static_cast<std::size_t>(assumed.group);
+    part.window = rows;
+    part.count = rows.size();
+    return {part};
+}
+
+void EdgePopulation::Content::note_habits(Range rows, const std::vector<GroupPart>& parts,
+                                          const EdgeColumns& read) const {
+    if (rows.size() == 0) return;
+    const bool in_place = parts.size() == 1 && parts.front().contiguous && parts.front().positions.empty() &&
+                          parts.front().window == rows;
+    EdgeHabits::note(seen.group,
+                     in_place ? static_cast<std::int64_t>(parts.front().group) : EdgeHabits::varied);
+    const auto note_column = [](std::int64_t& habit, const auto& column) {
+        const bool alike = std::equal(column.begin() + 1, column.end(), column.begin());
+        EdgeHabits::note(habit, alike ? std::int64_t{column.front()} : EdgeHabits::varied);
+    };
+    note_column(seen.type, scratch().types);
+    note_column(seen.receptor, read.receptor);
+}
+
+const EdgeHabits& EdgePopulation::habits() const {
+    return content_->seen;
+}
+
+void EdgePopulation::assume(const EdgeHabits& habits) {
+    content_->assumed = habits;
 }
 
 std::vector<std::string> EdgePopulation::names_in(const std::filesystem::path& file) {
@@ -322,7 +366,7 @@ void EdgePopulation::read_delays(std::uint64_t first, std::uint64_t count, EdgeC
         out.delay[i] = type.delay;
         out.receptor[i] = type.receptor;
     });
-    for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_delays(part, out);
+    for (const GroupPart& part : content_->parts(rows)) content_->fill_delays(part, out);
 }
 
 void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
@@ -333,7 +377,9 @@ void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns&
     out.receptor.resize(count);
     out.synapse_model.resize(count);
     content_->fill_defaults(rows, out);
-    for (const GroupPart& part : content_->layout.parts(rows)) content_->fill_group(part, rows, out);
+    const auto parts = content_->parts(rows);
+    for (const GroupPart& part : parts) content_->fill_group(part, rows, out);
+    content_->note_habits(rows, parts, out);
     const auto& [types, receptors, delays, nsyns, signs] = Content::scratch();
     for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= nsyns[i];
     if (!content_->use_sign) return;

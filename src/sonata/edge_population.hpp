@@ -8,6 +8,7 @@
 
 #include "base/ids.hpp"
 #include "sonata/configuration.hpp"
+#include "sonata/edge_habits.hpp"
 
 namespace simdrive::sonata {
 
@@ -58,6 +59,11 @@ class EdgePopulation {
     void read_delays(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
     /// The same for source_node_id and target_node_id alone; the other columns are left empty.
     void read_ends(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const;
+
+    /// What all edges that read() has read so far have in common.
+    const EdgeHabits& habits() const;
+    /// From here on, habits that are known are taken for those of all edges: reads leave out what says so.
+    void assume(const EdgeHabits& habits);
 
   private:
     struct Content;
