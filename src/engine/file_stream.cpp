@@ -33,12 +33,13 @@ void FileStream::run() {
     const std::uint64_t of_round = streaming_.batch * ranks;
     const std::uint64_t rounds = (projection_.edge_count() + of_round - 1) / of_round;
     // One batch is read while the one before it is handed over. The file is read by one thread at a time.
-    auto& [reader, read_edges, now, next, landed] = buffers_;
+    Background& reader = buffers_.reader;
+    auto& now = buffers_.now;
     const Background::Scope scope(reader);
     reader.start([this] { read(0); });
     for (std::uint64_t round = 0; round < rounds; ++round) {
         mpi::agreed(comm_, [&] { reader.wait(); });
-        now.swap(next);
+        now.swap(buffers_.next);
         reader.start([this, round] { read(round + 1); });
         if (ranks == 1) {
             mpi::agreed(comm_, [&] { hand_over(now.front()); });

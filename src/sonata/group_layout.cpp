@@ -63,7 +63,8 @@ std::vector<GroupPart> GroupLayout::parts(Range rows) const {
     if (groups_.empty() || rows.size() == 0) return {};
     // Kept for all populations that a thread reads: fresh memory would cost more than the reading.
     static thread_local Columns columns;
-    auto& [ids, indices] = columns;
+    auto& ids = columns.ids;
+    auto& indices = columns.indices;
     indices.resize(rows.size());
     if (index_) {
         index_->read<std::uint64_t>(rows, indices);
