@@ -179,11 +179,13 @@ struct EdgePopulation::Content {
 template <class F>
 void EdgePopulation::Content::for_each_type(Range rows, F&& f) const {
     auto& ids = scratch().types;
-    ids.resize(rows.size(), -1);
-    if (EdgeHabits::is_known(assumed.type)) {
-        std::fill(ids.begin(), ids.end(), assumed.type);
-    } else if (type_ids) {
+    ids.resize(rows.size());
+    if (type_ids && !EdgeHabits::is_known(assumed.type)) {
         type_ids->read<std::int64_t>(rows, ids);
+    } else {
+        // Another population may have left its types here.
+        constexpr std::int64_t no_type = -1;
+        std::fill(ids.begin(), ids.end(), type_ids ? assumed.type : no_type);
     }
     const EdgeDefaults* type = nullptr;
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -380,10 +382,10 @@ void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns&
     const auto parts = content_->parts(rows);
     for (const GroupPart& part : parts) content_->fill_group(part, rows, out);
     content_->note_habits(rows, parts, out);
-    const auto& [types, receptors, delays, nsyns, signs] = Content::scratch();
-    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= nsyns[i];
+    const auto& scratch = Content::scratch();
+    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= scratch.nsyns[i];
     if (!content_->use_sign) return;
-    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= signs[i];
+    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= scratch.signs[i];
 }
 
 }  // namespace simdrive::sonata

@@ -56,6 +56,37 @@ TEST_F(EdgePopulationTest, DefaultsWhereNothingIsSaid) {
     EXPECT_EQ(columns.synapse_model, (std::vector<std::uint16_t>{0, 0, 0}));
 }
 
+TEST_F(EdgePopulationTest, TypesOfOnePopulationAreNotThoseOfTheNext) {
+    const auto typed = edges({{0, 0}, {0, 0}, {1, 1}}, "edge_type_id syn_weight\n1 5\n");
+    const auto untyped = edges({{0, 0}, {0, 0}, {}}, "");
+    EXPECT_EQ(all(typed).weight, (Doubles{5, 5}));
+    EXPECT_EQ(all(untyped).weight, (Doubles{1, 1}));
+}
+
+TEST_F(EdgePopulationTest, WhatAllEdgesShareNeedNotBeReadAgain) {
+    auto e =
+        edges({{0, 1, 2}, {2, 1, 0}, {1, 1, 1}}, "edge_type_id syn_weight\n1 5\n", [](const io::Group& g) {
+            const io::Group group = g.create_group("0");
+            group.write<double>("delay", {1, 2, 3});
+            group.write<std::int32_t>("receptor_type", {4, 4, 4});
+        });
+    const auto before = all(e);
+    EXPECT_EQ(e.habits().group, 0);
+    EXPECT_EQ(e.habits().type, 1);
+    EXPECT_EQ(e.habits().receptor, 4);
+    e.assume(e.habits());
+    const auto after = all(e);
+    EXPECT_EQ(after.weight, before.weight);
+    EXPECT_EQ(after.delay, (Doubles{1, 2, 3}));
+    EXPECT_EQ(after.receptor, before.receptor);
+    EdgeColumns part;
+    e.read_delays(1, 2, part);
+    EXPECT_EQ(part.target_node_id, (std::vector<NodeId>{1, 0}));
+    EXPECT_EQ(part.delay, (Doubles{2, 3}));
+    EXPECT_EQ(part.receptor, (std::vector<std::int32_t>{4, 4}));
+    EXPECT_TRUE(part.weight.empty());
+}
+
 TEST_F(EdgePopulationTest, FileWinsOverTableOverParameterFile) {
     folder_.write("synapses/s.json", R"({"syn_weight": 7.0, "delay": 3.0, "receptor_type": 2, "tau": 1})");
     const std::string table =
