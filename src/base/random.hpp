@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -34,6 +35,19 @@ class RandomStream {
     void fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_t> out) const;
     /// words(a[0], b), words(a[1], b), … end to end: the same numbers, many at a time. Four for each of `a`.
     void words(std::span<const std::uint64_t> a, std::uint64_t b, std::span<std::uint32_t> out) const;
+    /// Calls f(p, words of positions p, p + 1, …) for the 64-bit words of positions first … past−1 of `a`,
+    /// piece by piece. Positions 2i and 2i + 1 share the block (a, i).
+    template <class F>
+    void for_each_piece(std::uint64_t a, std::uint64_t first, std::uint64_t past, F&& f) const {
+        std::array<std::uint64_t, 512> words;
+        while (first < past) {
+            const std::size_t skipped = first % 2;
+            const std::size_t count = std::min<std::uint64_t>(past - first, words.size() - skipped);
+            fill(a, first / 2, std::span(words).first(skipped + count));
+            f(first, std::span<const std::uint64_t>(words).subspan(skipped, count));
+            first += count;
+        }
+    }
     /// Uniform in (0, 1), 53 bits, never 0 or 1.
     double uniform(std::uint64_t a, std::uint64_t b) const;
     /// Standard normal (Box–Muller); its magnitude is at most `max_normal`.

@@ -61,19 +61,14 @@ void DelayTable::draw(const RandomStream& stream, std::uint64_t a, std::uint64_t
         std::fill(out.begin(), out.end(), steps_.front());
         return;
     }
-    std::array<std::uint64_t, 128> words;
-    std::size_t done = 0;
-    while (done < out.size()) {
-        const std::uint64_t position = first + done;
-        const std::size_t skipped = position % 4;
-        const std::size_t count = std::min(out.size() - done, 2 * words.size() - skipped);
-        stream.fill(a, position / 4, std::span(words).first((skipped + count + 1) / 2));
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t half = skipped + i;
-            out[done + i] = at(static_cast<std::uint32_t>(words[half / 2] >> (half % 2 * 32)));
-        }
-        done += count;
-    }
+    const std::uint64_t past = first + out.size();
+    // A position takes half of a word.
+    stream.for_each_piece(
+        a, first / 2, (past + 1) / 2, [&](std::uint64_t word, std::span<const std::uint64_t> words) {
+            const std::uint64_t end = std::min(past, 2 * (word + words.size()));
+            for (std::uint64_t p = std::max(first, 2 * word); p < end; ++p)
+                out[p - first] = at(static_cast<std::uint32_t>(words[p / 2 - word] >> (p % 2 * 32)));
+        });
 }
 
 }  // namespace simdrive::circuit

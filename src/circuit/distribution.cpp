@@ -232,16 +232,10 @@ void Distribution::draw(const RandomStream& stream, std::uint64_t a, std::uint64
         std::fill(out.begin(), out.end(), first_);
         return;
     }
-    std::array<std::uint64_t, 256> words;
-    std::size_t done = 0;
-    while (done < out.size()) {
-        const std::uint64_t b = first + done;
-        const std::size_t skipped = b % 2;
-        const std::size_t count = std::min(out.size() - done, words.size() - skipped);
-        stream.fill(a, b / 2, std::span(words).first(skipped + count));
-        values_of(std::span(words).subspan(skipped, count), stream, a, b, out.subspan(done, count));
-        done += count;
-    }
+    stream.for_each_piece(a, first, first + out.size(),
+                          [&](std::uint64_t b, std::span<const std::uint64_t> words) {
+                              values_of(words, stream, a, b, out.subspan(b - first, words.size()));
+                          });
 }
 
 long double Distribution::share_below(double limit) const {

@@ -50,14 +50,10 @@ class NumberSet {
 template <class F>
 void for_each_word(const RandomStream& stream, std::uint64_t row, std::uint64_t first, std::uint64_t past,
                    F f) {
-    std::array<std::uint64_t, 512> words;
-    while (first < past) {
-        const std::size_t skipped = first % 2;
-        const std::size_t count = std::min<std::uint64_t>(past - first, words.size() - skipped);
-        stream.fill(row, first / 2, std::span(words).first(skipped + count));
-        for (std::size_t i = 0; i < count; ++i) f(first + i, words[skipped + i]);
-        first += count;
-    }
+    stream.for_each_piece(row, first, past,
+                          [&](std::uint64_t position, std::span<const std::uint64_t> words) {
+                              for (const std::uint64_t word : words) f(position++, word);
+                          });
 }
 
 }  // namespace

@@ -4,6 +4,16 @@
 
 namespace simdrive::engine {
 
+namespace {
+
+/// Those of sorted spikes that stand before `past`.
+std::span<const PackedSpike> before(std::span<const PackedSpike> spikes, PackedSpike past) {
+    const auto end = std::lower_bound(spikes.begin(), spikes.end(), past);
+    return spikes.first(static_cast<std::size_t>(end - spikes.begin()));
+}
+
+}  // namespace
+
 ConnectionTable::ConnectionTable(const SynapseLayout& layout, const SlotSegments& slots,
                                  std::pmr::memory_resource* resource)
     : layout_(layout) {
@@ -35,11 +45,9 @@ void ConnectionTable::for_each_run(std::span<const PackedSpike> spikes, F&& f) c
         const PackedSpike spike = spikes.front();
         if (spike.source() < first_gid[population]) population = 0;
         while (spike.source() >= first_gid[population + 1]) ++population;
-        const PackedSpike past(spike.lag(), first_gid[population + 1]);
-        const auto size =
-            static_cast<std::size_t>(std::lower_bound(spikes.begin(), spikes.end(), past) - spikes.begin());
-        f(population, spikes.first(size));
-        spikes = spikes.subspan(size);
+        const auto run = before(spikes, PackedSpike(spike.lag(), first_gid[population + 1]));
+        f(population, run);
+        spikes = spikes.subspan(run.size());
     }
 }
 
@@ -105,15 +113,13 @@ void ConnectionTable::push(std::span<const PackedSpike> spikes, Step epoch, Inpu
 
 void ConnectionTable::take(std::span<const PackedSpike> spikes, Step epoch, InputRing& ring) {
     while (!spikes.empty()) {
-        const PackedSpike past(spikes.front().lag() + 1, 0);
-        const auto size =
-            static_cast<std::size_t>(std::lower_bound(spikes.begin(), spikes.end(), past) - spikes.begin());
+        const auto of_step = before(spikes, PackedSpike(spikes.front().lag() + 1, 0));
         if (layout_.delivery == Delivery::when_due) {
-            schedule(spikes.first(size), epoch);
+            schedule(of_step, epoch);
         } else {
-            push(spikes.first(size), epoch, ring);
+            push(of_step, epoch, ring);
         }
-        spikes = spikes.subspan(size);
+        spikes = spikes.subspan(of_step.size());
     }
 }
 

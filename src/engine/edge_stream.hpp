@@ -22,7 +22,7 @@ struct EdgeStreaming {
     bool placing;         ///< whether weights are wanted; else what counting needs
     const EdgeSink& sink;
 
-    /// What must be drawn or read of a projection.
+    /// What must be drawn or read of a projection: at least ends and delays.
     circuit::EdgeDetail detail(std::size_t projection) const;
 };
 

@@ -62,8 +62,7 @@ void FileStream::read(std::uint64_t round) {
     projection_.read(first, std::min(streaming_.batch, edges - first), detail_, batch);
     const auto& plan = streaming_.plan;
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        SentEdge edge{batch.source_row[i], batch.target_row[i], typical_weight_, 0, 0};
-        if (detail_ != EdgeDetail::ends) edge.delay = batch.delay[i];
+        SentEdge edge{batch.source_row[i], batch.target_row[i], typical_weight_, batch.delay[i], 0};
         if (detail_ == EdgeDetail::all) edge.weight = batch.weight[i];
         if (!batch.receptor.empty()) edge.receptor = batch.receptor[i];
         const std::uint64_t rank =

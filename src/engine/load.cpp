@@ -142,8 +142,7 @@ std::uint64_t node_bytes(const Shape& shape, const StimulusPlan& stimuli, std::s
 }
 
 std::uint64_t synapses_bytes(const circuit::FormCounts& in_degree) {
-    SynapseLayout layout;
-    layout.delivery = Delivery::at_once;
+    static const SynapseLayout layout;  // with delays stored, as at once
     std::uint64_t bytes = 0;
     for (const auto form : circuit::all_weight_forms)
         bytes += in_degree[static_cast<std::size_t>(form)] * layout.synapse_bytes(form);

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "base/cores.hpp"
+
 namespace simdrive::mpi {
 
 namespace {
