@@ -58,9 +58,9 @@ TEST_F(EdgePopulationTest, DefaultsWhereNothingIsSaid) {
 
 TEST_F(EdgePopulationTest, TypesOfOnePopulationAreNotThoseOfTheNext) {
     const auto typed = edges({{0, 0}, {0, 0}, {1, 1}}, "edge_type_id syn_weight\n1 5\n");
-    const auto untyped = edges({{0, 0}, {0, 0}, {}}, "");
+    const auto untyped = edges({{0, 0}, {0, 0}, {}}, "edge_type_id syn_weight\n1 7\n");
     EXPECT_EQ(all(typed).weight, (Doubles{5, 5}));
-    EXPECT_EQ(all(untyped).weight, (Doubles{1, 1}));
+    EXPECT_DATA_ERROR(all(untyped), "edge 0: type -1 is not in");
 }
 
 TEST_F(EdgePopulationTest, WhatAllEdgesShareNeedNotBeReadAgain) {
