@@ -45,6 +45,8 @@ class FromFile : public FileProjection {
 
     std::uint64_t edge_count() const override { return edges_->size(); }
 
+    std::uint64_t edges_together() const override { return edges_->edges_together(); }
+
     void share_habits(const mpi::Communicator& comm) const override {
         sonata::EdgeHabits all;
         for (const auto& of_rank : comm.gather_all_values(edges_->habits())) all += of_rank;

@@ -83,6 +83,8 @@ class DrawnProjection : public Projection {
 class FileProjection : public Projection {
   public:
     bool is_from_file() const final { return true; }
+    /// How many edges lie together, from a multiple of it on, so that it pays to let one rank read them all.
+    virtual std::uint64_t edges_together() const { return 1; }
     /// Collective, after every edge was read by some rank: what all of them have in common need not be read
     /// again. The edges stay what they are.
     virtual void share_habits(const mpi::Communicator&) const {}

@@ -100,7 +100,8 @@ class Pass {
         return result;
     }
 
-    /// Reads this rank's chunks: every size()-th one, so that all ranks together move through the file.
+    /// Reads this rank's chunks: every size()-th one, so that all ranks together move through the file; or
+    /// every size()-th run of chunks that are decompressed together.
     void stream(const FileProjection& projection, FileStatistics& statistics) {
         const std::uint64_t edges = projection.edge_count();
         const std::uint64_t chunks = (edges + edges_of_chunk - 1) / edges_of_chunk;
@@ -109,7 +110,9 @@ class Pass {
         // One chunk is read while the one before it is counted and hashed.
         auto& [counting, batches] = double_buffer_;
         const Background::Scope scope(counting);
-        for (auto chunk = static_cast<std::uint64_t>(comm_.rank()); chunk < chunks; chunk += ranks) {
+        const std::uint64_t run = std::max<std::uint64_t>(1, projection.edges_together() / edges_of_chunk);
+        for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
+            if (chunk / run % ranks != static_cast<std::uint64_t>(comm_.rank())) continue;
             const std::uint64_t first = chunk * edges_of_chunk;
             projection.read(first, std::min(edges_of_chunk, edges - first), EdgeDetail::all, batches[0]);
             counting.wait();

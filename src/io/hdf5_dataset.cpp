@@ -11,21 +11,25 @@ namespace simdrive::io {
 namespace {
 
 constexpr std::uint64_t block_elements = 1 << 18;  // of a conversion through a buffer
-constexpr std::size_t default_chunk_cache = 1 << 20;
-constexpr std::size_t max_chunk_cache = 256 << 20;
+constexpr double default_chunk_cache = 1 << 20;
+constexpr double max_chunk_cache = 64 << 20;
 
-/// Reading a large chunk in small pieces must not decompress it for every piece: bytes of a cache that holds
-/// two of the dataset's chunks; 0 where the default cache does.
-std::size_t wanted_chunk_cache(const Hdf5Handle& dataset) {
+struct Chunks {
+    std::uint64_t rows = 1;
+    double bytes = 0;  // of one; 0 where the dataset is not stored in chunks
+    bool compressed = false;
+};
+
+Chunks chunks_of(const Hdf5Handle& dataset) {
     const Hdf5Handle creation(H5Dget_create_plist(dataset.id()));
-    if (H5Pget_layout(creation.id()) != H5D_CHUNKED) return 0;
+    if (H5Pget_layout(creation.id()) != H5D_CHUNKED) return {};
     hsize_t extents[H5S_MAX_RANK];
     const int dimensions = H5Pget_chunk(creation.id(), H5S_MAX_RANK, extents);
     const Hdf5Handle type(H5Dget_type(dataset.id()));
-    double bytes = 2 * static_cast<double>(H5Tget_size(type.id()));
-    for (int d = 0; d < dimensions; ++d) bytes *= static_cast<double>(extents[d]);
-    if (bytes <= default_chunk_cache || bytes > max_chunk_cache) return 0;
-    return static_cast<std::size_t>(bytes);
+    Chunks chunks{extents[0], static_cast<double>(H5Tget_size(type.id())),
+                  H5Pget_nfilters(creation.id()) > 0};
+    for (int d = 0; d < dimensions; ++d) chunks.bytes *= static_cast<double>(extents[d]);
+    return chunks;
 }
 
 }  // namespace
@@ -34,12 +38,28 @@ Dataset::Dataset(std::shared_ptr<const Hdf5FileState> file, std::string path, Hd
     : Location(std::move(file), std::move(path), std::move(handle)) {
     find_shape();
     find_type();
-    if (const std::size_t bytes = wanted_chunk_cache(handle_); bytes > 0) {
-        const Hdf5Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), where(), "prepare to open");
-        H5Pset_chunk_cache(access.id(), 521, bytes, 1.0);
-        handle_ = Hdf5Handle();  // a dataset that is open keeps the cache it has
-        handle_ = checked(H5Dopen2(file_->handle.id(), path_.c_str(), access.id()), where(), "open");
+    find_chunks();
+}
+
+void Dataset::find_chunks() {
+    const Chunks chunks = chunks_of(handle_);
+    if (chunks.compressed) rows_together_ = chunks.rows;
+    if (2 * chunks.bytes <= default_chunk_cache) return;
+    if (chunks.bytes > max_chunk_cache) {
+        if (!chunks.compressed) return;  // read past the cache, piece by piece
+        throw DataError(
+            fmt::format("{}: compressed in chunks of {} bytes; expected at most {}: make them "
+                        "smaller, for instance by h5repack -l {}:CHUNK=65536",
+                        where(), chunks.bytes, max_chunk_cache, path_));
     }
+    // Reading a chunk in small pieces must not decompress it for every piece: room for two where they fit.
+    // The one that was least recently used goes first (w0 = 0). With a w0 of 1 only chunks that were read in
+    // full ever went, and where ranks share the pieces of a chunk, none is.
+    const Hdf5Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), where(), "prepare to open");
+    const auto cache = static_cast<std::size_t>(std::min(2 * chunks.bytes, max_chunk_cache));
+    H5Pset_chunk_cache(access.id(), 521, cache, 0.0);
+    handle_ = Hdf5Handle();  // a dataset that is open keeps the cache it has
+    handle_ = checked(H5Dopen2(file_->handle.id(), path_.c_str(), access.id()), where(), "open");
 }
 
 void Dataset::find_shape() {

@@ -23,6 +23,8 @@ class Dataset : public Location {
     std::uint64_t size() const { return size_; }
     /// Elements in a row: 1 where there is one dimension.
     std::uint64_t row_size() const { return row_size_; }
+    /// How many rows are decompressed together, from a multiple of it on; 1 where nothing is compressed.
+    std::uint64_t rows_together() const { return rows_together_; }
 
     /// Reads rows [rows.first, rows.past) into `out`, row after row; out.size() == rows.size() · row_size().
     /// Numbers of any width and sign are converted; one that T cannot hold (a negative id in an unsigned T, a
@@ -54,6 +56,8 @@ class Dataset : public Location {
     Dataset(std::shared_ptr<const Hdf5FileState> file, std::string path, Hdf5Handle handle);
     void find_shape();
     void find_type();
+    /// DataError where chunks are so large that decompressing one would take memory without bound.
+    void find_chunks();
     /// DataError unless the rows exist and the file is large enough to hold what it claims to hold.
     void check_rows(Range rows, std::uint64_t bytes_per_element) const;
     void read_as(std::int64_t memory_type, Range rows, void* out) const;
@@ -68,6 +72,7 @@ class Dataset : public Location {
     std::vector<std::uint64_t> shape_;
     std::uint64_t size_ = 0;
     std::uint64_t row_size_ = 1;
+    std::uint64_t rows_together_ = 1;
 };
 
 }  // namespace simdrive::io

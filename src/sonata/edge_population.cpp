@@ -333,6 +333,10 @@ std::uint64_t EdgePopulation::size() const {
     return content_->size;
 }
 
+std::uint64_t EdgePopulation::edges_together() const {
+    return std::max(content_->source_ids.rows_together(), content_->target_ids.rows_together());
+}
+
 const std::vector<std::string>& EdgePopulation::synapse_models() const {
     return content_->models;
 }

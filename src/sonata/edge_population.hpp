@@ -43,6 +43,8 @@ class EdgePopulation {
     const std::string& source() const;
     const std::string& target() const;
     std::uint64_t size() const;
+    /// How many edges are decompressed together, from a multiple of it on; 1 where nothing is compressed.
+    std::uint64_t edges_together() const;
     /// Every synapse model that an edge may have, without schema ("static_synapse" where none is named).
     const std::vector<std::string>& synapse_models() const;
 

@@ -24,6 +24,8 @@ class ListedProjection : public FileProjection {
         description_ = "{}";
     }
     std::uint64_t edge_count() const override { return edges_.size(); }
+    /// Three pieces of a scan.
+    std::uint64_t edges_together() const override { return 100'000; }
     void read(std::uint64_t first, std::uint64_t count, EdgeDetail, EdgeBatch& out) const override {
         const auto cut = [&](auto& to, const auto& from) {
             to.assign(from.begin() + static_cast<std::ptrdiff_t>(first),
