@@ -79,7 +79,6 @@ TEST(Hdf5Chunks, ThatWouldTakeMemoryWithoutBoundAreRefused) {
         compressed(folder, 1, (std::uint64_t{64} << 20) / 8 + 1),
         "chunks.h5: /numbers: compressed in chunks of 67108872 bytes; expected at most 67108864");
 }
-}
 
 TEST(Hdf5Chunks, AreOneRowEachWhereNothingIsCompressed) {
     test::TemporaryFolder folder;
