@@ -2,6 +2,7 @@
 
 #include <Random123/philox.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -51,12 +52,17 @@ void RandomStream::fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_
     if (out.size() % 2 != 0) out.back() = longs(a, b + pairs)[0];
 }
 
-void RandomStream::words(std::span<const std::uint64_t> a, std::uint64_t b,
-                         std::span<std::uint32_t> out) const {
+std::array<std::uint16_t, 8> RandomStream::halves(std::uint64_t a, std::uint64_t b) const {
+    static_assert(std::endian::native == std::endian::little, "vectors of words are taken for halves");
+    return std::bit_cast<std::array<std::uint16_t, 8>>(words(a, b));
+}
+
+void RandomStream::halves(std::span<const std::uint64_t> a, std::uint64_t b,
+                          std::span<std::uint16_t> out) const {
     const philox::Key key{key_[0], key_[1]};
     const std::size_t count = a.size();
     const std::uint64_t* const from = a.data();
-    std::uint32_t* const to = out.data();
+    std::uint16_t* const to = out.data();
     with_instructions([=](auto set) {
         philox::fill<set>(key, count, to, [=](std::size_t i, auto& first, auto& last) {
             if (count - i >= sizeof first / sizeof b) {

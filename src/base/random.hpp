@@ -33,8 +33,11 @@ class RandomStream {
     /// longs(a, b), longs(a, b + 1), … end to end: the same numbers, many at a time. An odd size drops the
     /// last half.
     void fill(std::uint64_t a, std::uint64_t b, std::span<std::uint64_t> out) const;
-    /// words(a[0], b), words(a[1], b), … end to end: the same numbers, many at a time. Four for each of `a`.
-    void words(std::span<const std::uint64_t> a, std::uint64_t b, std::span<std::uint32_t> out) const;
+    /// words(a, b) as half words, lower half first.
+    std::array<std::uint16_t, 8> halves(std::uint64_t a, std::uint64_t b) const;
+    /// halves(a[0], b), halves(a[1], b), … end to end: the same numbers, many at a time. Eight for each of
+    /// `a`.
+    void halves(std::span<const std::uint64_t> a, std::uint64_t b, std::span<std::uint16_t> out) const;
     /// Calls f(p, words of positions p, p + 1, …) for the 64-bit words of positions first … past−1 of `a`,
     /// piece by piece. Positions 2i and 2i + 1 share the block (a, i).
     template <class F>

@@ -19,8 +19,11 @@ class PoissonTable {
         while (n < largest() && bits >= past_[n]) ++n;
         return n;
     }
-    /// Adds draw(bits[i]) to counts[i] for all i.
-    void add(std::span<const std::uint32_t> bits, std::uint32_t* counts) const;
+    /// Adds draw(bits) to counts[i] for all i whose upper half, upper[i], decides it, and writes the indices
+    /// of the others to `undecided`: about one in 65536 for each number that occurs. Returns how many these
+    /// are. REQUIRES: at most 65536 draws; `undecided` has room for all.
+    std::size_t add(std::span<const std::uint16_t> upper, std::uint16_t* counts,
+                    std::uint16_t* undecided) const;
     /// The largest number that one part's draw can give.
     std::uint32_t largest() const { return static_cast<std::uint32_t>(past_.size()); }
 
@@ -28,6 +31,7 @@ class PoissonTable {
     std::uint32_t parts_;
     std::vector<std::uint32_t>
         past_;  // past_[n] = 2^32 · P(N ≤ n), rounded; those that would be 2^32 left out
+    std::vector<std::uint16_t> upper_;  // upper halves of past_, of which the highest possible one only once
 };
 
 }  // namespace simdrive

@@ -22,21 +22,21 @@ void fill(benchmark::State& state) {
 }
 BENCHMARK(fill)->ArgsProduct({available_sets()})->ArgNames({"set"});
 
-void words_of_many(benchmark::State& state) {
+void halves_of_many(benchmark::State& state) {
     const SetInUse set(state);
     const RandomStream stream(1, Purpose::test, 2);
     std::vector<std::uint64_t> owners(64);
     for (std::size_t i = 0; i < owners.size(); ++i) owners[i] = i;
-    std::vector<std::uint32_t> words(4 * owners.size());
+    std::vector<std::uint16_t> halves(8 * owners.size());
     std::uint64_t b = 0;
     for (auto _ : state) {
-        stream.words(owners, b++, words);
-        benchmark::DoNotOptimize(words.data());
+        stream.halves(owners, b++, halves);
+        benchmark::DoNotOptimize(halves.data());
         benchmark::ClobberMemory();
     }
-    per_item(state, words.size());
+    per_item(state, halves.size());
 }
-BENCHMARK(words_of_many)->ArgsProduct({available_sets()})->ArgNames({"set"});
+BENCHMARK(halves_of_many)->ArgsProduct({available_sets()})->ArgNames({"set"});
 
 }  // namespace
 }  // namespace simdrive

@@ -48,15 +48,18 @@ TEST(RandomStream, DrawsForManyOwnersWhatRandom123Gives) {
         std::vector<std::uint64_t> owners;
         for (std::size_t i = 0; i < size; ++i) owners.push_back(i * 0x1'0000'0123 + 7);
         const auto drawn = under_each_instruction_set([&] {
-            std::vector<std::uint32_t> out(4 * size);
-            stream.words(owners, b, out);
+            std::vector<std::uint16_t> out(8 * size);
+            stream.halves(owners, b, out);
             return out;
         });
-        std::vector<std::uint32_t> expected;
+        std::vector<std::uint16_t> expected;
         for (const auto owner : owners) {
             const auto words = by_random123(owner, b);
             EXPECT_EQ(stream.words(owner, b), words);
-            expected.insert(expected.end(), words.begin(), words.end());
+            for (const std::uint32_t word : words) {
+                expected.push_back(static_cast<std::uint16_t>(word));
+                expected.push_back(static_cast<std::uint16_t>(word >> 16));
+            }
         }
         for (const auto& out : drawn) EXPECT_EQ(out, expected) << size;
     }

@@ -1,4 +1,5 @@
-// What a neuron receives against the definition: a word of Philox per (gid, step), inverted one at a time.
+// What a neuron receives against the definition: two half words of Philox per (gid, step), inverted one at a
+// time.
 #include <gtest/gtest.h>
 #include <simdrive/stimulus_model.hpp>
 
@@ -14,8 +15,8 @@ namespace {
 constexpr std::size_t neurons = NeuronRange::longest + 93;
 constexpr double weight = 87.81;
 constexpr double dt = 0.1;
-constexpr std::int64_t first_step = 6;  // the second of four that share a block of random bits
-constexpr std::int64_t steps = 15;
+constexpr std::int64_t first_step = 6;  // the seventh of eight that share a block of random bits
+constexpr std::int64_t steps = 1000;
 
 struct Driven {
     std::vector<std::uint64_t> gids;
@@ -52,8 +53,11 @@ std::vector<std::vector<double>> by_definition(double mean, const Driven& who) {
         for (std::size_t i = 0; i < who.gids.size(); ++i) {
             std::uint32_t count = 0;
             for (std::uint64_t part = 0; part < table.parts(); ++part) {
-                const auto group = static_cast<std::uint64_t>(k / 4) * table.parts() + part;
-                count += table.draw(stream.words(who.gids[i], group)[static_cast<std::size_t>(k % 4)]);
+                const auto group = static_cast<std::uint64_t>(k / 8) * table.parts() + part;
+                const auto step = static_cast<std::size_t>(k % 8);
+                const std::uint32_t upper = stream.halves(who.gids[i], group)[step];
+                const std::uint32_t lower = stream.halves(who.gids[i], group | std::uint64_t{1} << 55)[step];
+                count += table.draw(upper << 16 | lower);
             }
             out[static_cast<std::size_t>(k)][who.neurons[i]] += weight * count;
         }
@@ -92,11 +96,18 @@ TEST(PoissonTable, ManyDrawsAtOnceAreTheDrawsOneByOne) {
         const PoissonTable table(mean);
         std::vector<std::uint32_t> bits{0, 1, 0x7FFF'FFFF, 0x8000'0000, 0xFFFF'FFFE, 0xFFFF'FFFF};
         while (bits.size() < 500) bits.push_back(stream.words(bits.size(), 0)[0]);
-        std::vector<std::uint32_t> expected;
-        for (const auto word : bits) expected.push_back(7 + table.draw(word));
+        std::vector<std::uint16_t> upper;
+        std::vector<std::uint16_t> expected;
+        for (const auto word : bits) {
+            upper.push_back(static_cast<std::uint16_t>(word >> 16));
+            expected.push_back(static_cast<std::uint16_t>(7 + table.draw(word)));
+        }
         const auto found = under_each_instruction_set([&] {
-            std::vector<std::uint32_t> counts(bits.size(), 7);
-            table.add(bits, counts.data());
+            std::vector<std::uint16_t> counts(bits.size(), 7);
+            std::vector<std::uint16_t> undecided(bits.size());
+            const std::size_t count = table.add(upper, counts.data(), undecided.data());
+            EXPECT_LT(count, 10U);
+            for (std::size_t n = 0; n < count; ++n) counts[undecided[n]] += table.draw(bits[undecided[n]]);
             return counts;
         });
         for (const auto& counts : found) EXPECT_EQ(counts, expected);
