@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -79,43 +80,69 @@ class FromFile : public FileProjection {
     }
 
   private:
+    // Conversions run over a block without branches, noting whether all is well; only where it is not do they
+    // look for the edge that is to blame.
+
     void convert_ids(const std::vector<NodeId>& ids, const Population& population, std::uint64_t first,
                      const char* dataset, std::vector<std::uint64_t>& rows) const {
         rows.resize(ids.size());
-        const auto known = population.first_id();
-        for (std::size_t i = 0; i < ids.size(); ++i) {
-            // An id below the first one wraps around to a row that is too large.
-            const auto row = known ? std::optional(ids[i] - *known) : population.row_of(ids[i]);
-            if (!row || *row >= population.size()) {
-                throw DataError(fmt::format(
-                    "{}/{}: edge {} names node {}, which population \"{}\" ({} nodes) does not have",
-                    edges_->where(), dataset, first + i, ids[i], population.name(), population.size()));
+        const std::uint64_t size = population.size();
+        bool fine = true;
+        if (const auto known = population.first_id()) {
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                // An id below the first one wraps around to a row that is too large.
+                rows[i] = ids[i] - *known;
+                fine &= rows[i] < size;
             }
-            rows[i] = *row;
+        } else {
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                rows[i] = population.row_of(ids[i]).value_or(size);
+                fine &= rows[i] < size;
+            }
         }
+        if (fine) return;
+        const auto bad = std::find_if(rows.begin(), rows.end(), [&](auto row) { return row >= size; });
+        const auto i = static_cast<std::size_t>(bad - rows.begin());
+        throw DataError(
+            fmt::format("{}/{}: edge {} names node {}, which population \"{}\" ({} nodes) does not have",
+                        edges_->where(), dataset, first + i, ids[i], population.name(), size));
     }
 
     void convert_delays(const std::vector<double>& delays, std::uint64_t first,
                         std::vector<std::uint32_t>& steps) const {
         steps.resize(delays.size());
-        double last = std::numeric_limits<double>::quiet_NaN();
-        std::uint32_t last_steps = 0;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const double ms = delays[i];
-            if (ms != last) {
-                if (!(ms >= least_delay_ && ms <= (longest_delay + 0.5) * grid_.dt())) {
-                    throw DataError(
-                        fmt::format("{}: edge {} has a delay of {} ms; expected from dt = {} ms to {:.6g} ms",
-                                    edges_->where(), first + i, ms, grid_.dt(), longest_delay * grid_.dt()));
-                }
-                last = ms;
-                last_steps = static_cast<std::uint32_t>(grid_.nearest(ms));
-            }
-            steps[i] = last_steps;
+        const double most = (longest_delay + 0.5) * grid_.dt();
+        bool fine = true;
+        for (const double ms : delays) fine &= ms >= least_delay_ && ms <= most;
+        if (!fine) {
+            const auto bad = std::find_if(delays.begin(), delays.end(),
+                                          [&](double ms) { return !(ms >= least_delay_ && ms <= most); });
+            throw DataError(
+                fmt::format("{}: edge {} has a delay of {} ms; expected from dt = {} ms to {:.6g} ms",
+                            edges_->where(), first + static_cast<std::uint64_t>(bad - delays.begin()), *bad,
+                            grid_.dt(), longest_delay * grid_.dt()));
         }
+        // Away from halves of a step, plain multiplication is right.
+        const double steps_per_ms = 1 / grid_.dt();
+        bool near = true;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const double exact = delays[i] * steps_per_ms;
+            const auto whole = static_cast<std::int32_t>(exact + 0.5);
+            near &= std::abs(exact - whole) < 0.49;
+            steps[i] = static_cast<std::uint32_t>(whole);
+        }
+        if (near) return;
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            steps[i] = static_cast<std::uint32_t>(grid_.nearest(delays[i]));
     }
 
     void round_weights(std::vector<double>& weights, std::uint64_t first) const {
+        bool fine = precision_ != WeightPrecision::half && precision_ != WeightPrecision::single;
+        if (fine) {
+            constexpr double most = std::numeric_limits<double>::max();
+            for (const double weight : weights) fine &= std::abs(weight) <= most;
+        }
+        if (fine) return;
         for (std::size_t i = 0; i < weights.size(); ++i) {
             const double weight = rounded_weight(weights[i], precision_, false);
             if (!std::isfinite(weight)) {

@@ -18,7 +18,7 @@ class DelaySet {
     std::vector<std::uint32_t> all(const mpi::Communicator& comm) const;
 
   private:
-    std::vector<bool> met_ = std::vector<bool>(longest_delay + 1);
+    std::vector<std::uint8_t> met_ = std::vector<std::uint8_t>(longest_delay + 1);  // not bits: a store each
 };
 
 /// What weights a rank has read.

@@ -60,6 +60,9 @@ class Dataset : public Location {
     void find_chunks();
     /// DataError unless the rows exist and the file is large enough to hold what it claims to hold.
     void check_rows(Range rows, std::uint64_t bytes_per_element) const;
+    /// Notes where the rows lie if they can be read past the library.
+    void find_direct();
+    bool read_direct(Range rows, void* out) const;
     void read_as(std::int64_t memory_type, Range rows, void* out) const;
     template <class T>
     void read_integers(Range rows, std::span<T> out) const;
@@ -73,6 +76,10 @@ class Dataset : public Location {
     std::uint64_t size_ = 0;
     std::uint64_t row_size_ = 1;
     std::uint64_t rows_together_ = 1;
+    /// Of a dataset in one piece in a file that is only read: its numbers lie as `direct_type_` of this machine
+    /// from this byte of the file on. The library would spend more on finding them than on reading.
+    std::int64_t direct_type_ = -1;  // none
+    std::uint64_t direct_offset_ = 0;
 };
 
 }  // namespace simdrive::io

@@ -36,7 +36,7 @@ std::shared_ptr<Hdf5FileState> create_state(const std::string& path, const Hdf5H
     Hdf5Handle file =
         checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), path, "create the file");
     return std::make_shared<Hdf5FileState>(
-        Hdf5FileState{path, parallel, std::move(file), reading_transfer()});
+        Hdf5FileState{path, parallel, std::move(file), reading_transfer(), -1});
 }
 
 }  // namespace
@@ -68,8 +68,10 @@ Hdf5File Hdf5File::open(const std::string& path) {
     if (id < 0 && std::ifstream(path) && !is_hdf5(path))
         throw DataError(fmt::format("{}: not an HDF5 file", path));
     Hdf5Handle file = checked(id, path, "open the HDF5 file (damaged or incomplete?)");
-    return Hdf5File(
-        std::make_shared<Hdf5FileState>(Hdf5FileState{path, false, std::move(file), reading_transfer()}));
+    void* descriptor = nullptr;
+    check_status(H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor), path, "tell the descriptor");
+    return Hdf5File(std::make_shared<Hdf5FileState>(Hdf5FileState{
+        path, false, std::move(file), reading_transfer(), *static_cast<const int*>(descriptor)}));
 }
 
 Hdf5File Hdf5File::create(const std::string& path) {

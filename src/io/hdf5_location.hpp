@@ -22,6 +22,7 @@ struct Hdf5FileState {
     bool parallel = false;
     Hdf5Handle handle;
     Hdf5Handle transfer;  ///< reading_transfer()
+    int descriptor = -1;  ///< of a file that is only read; the library closes it
 };
 
 /// A place in an HDF5 file: what groups and datasets have in common. Messages name file and place.

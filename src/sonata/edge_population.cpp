@@ -133,12 +133,22 @@ struct EdgePopulation::Content {
 
     void read_ids(Range rows, EdgeColumns& out) const;
     std::vector<GroupPart> parts(Range rows) const;
-    void note_habits(Range rows, const std::vector<GroupPart>& parts, const EdgeColumns& read) const;
+    std::int64_t read_type_ids(Range rows) const;
+    void note_habits(Range rows, const std::vector<GroupPart>& parts, std::int64_t type,
+                     const EdgeColumns& read) const;
+    bool are_alike(Range rows, const std::vector<GroupPart>& parts, std::int64_t type) const;
+    void read_alike(Range rows, const std::vector<GroupPart>& parts, const EdgeDefaults& type,
+                    EdgeColumns& out) const;
+    void read_delays_alike(const std::vector<GroupPart>& parts, const EdgeDefaults& type,
+                           EdgeColumns& out) const;
+    void read_each(Range rows, const std::vector<GroupPart>& parts, std::int64_t type,
+                   EdgeColumns& out) const;
     template <class F>
-    void for_each_type(Range rows, F&& f) const;
-    void fill_defaults(Range rows, EdgeColumns& out) const;
+    void for_each_type(Range rows, std::int64_t type, F&& f) const;
+    void fill_defaults(Range rows, std::int64_t type, EdgeColumns& out) const;
     void fill_delays(const GroupPart& part, EdgeColumns& out) const;
     void fill_group(const GroupPart& part, Range rows, EdgeColumns& out) const;
+    void fill_nsyns(const GroupPart& part, const io::Dataset& column, Range rows) const;
     void fill_receptors(const GroupPart& part, const io::Dataset& column, EdgeColumns& out) const;
     void fill_models(const GroupPart& part, const TextColumn& column, EdgeColumns& out) const;
 
@@ -175,31 +185,36 @@ struct EdgePopulation::Content {
     }
 };
 
-/// Calls f(i, defaults of the type) for every edge i of `rows`.
-template <class F>
-void EdgePopulation::Content::for_each_type(Range rows, F&& f) const {
+/// The edge_type_id that all of `rows` have; EdgeHabits::varied where they differ, and then scratch().types
+/// holds them.
+std::int64_t EdgePopulation::Content::read_type_ids(Range rows) const {
+    constexpr std::int64_t no_type = -1;
+    if (!type_ids) return no_type;
+    if (EdgeHabits::is_known(assumed.type)) return assumed.type;
     auto& ids = scratch().types;
     ids.resize(rows.size());
-    if (type_ids && !EdgeHabits::is_known(assumed.type)) {
-        type_ids->read<std::int64_t>(rows, ids);
-    } else {
-        // Another population may have left its types here.
-        constexpr std::int64_t no_type = -1;
-        std::fill(ids.begin(), ids.end(), type_ids ? assumed.type : no_type);
-    }
-    const EdgeDefaults* type = nullptr;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (type == nullptr || ids[i] != ids[i - 1]) type = &types.of(ids[i], where, rows.first + i);
+    type_ids->read<std::int64_t>(rows, ids);
+    return std::equal(ids.begin() + 1, ids.end(), ids.begin()) ? ids.front() : EdgeHabits::varied;
+}
+
+/// Calls f(i, defaults of the type) for every edge i of `rows`; `all` is what read_type_ids() gave.
+template <class F>
+void EdgePopulation::Content::for_each_type(Range rows, std::int64_t all, F&& f) const {
+    const auto& ids = scratch().types;
+    const EdgeDefaults* type = EdgeHabits::is_known(all) ? &types.of(all, where, rows.first) : nullptr;
+    const bool one = type != nullptr;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!one && (i == 0 || ids[i] != ids[i - 1])) type = &types.of(ids[i], where, rows.first + i);
         f(i, *type);
     }
 }
 
-void EdgePopulation::Content::fill_defaults(Range rows, EdgeColumns& out) const {
+void EdgePopulation::Content::fill_defaults(Range rows, std::int64_t all, EdgeColumns& out) const {
     auto& nsyns = scratch().nsyns;
     auto& signs = scratch().signs;
     nsyns.resize(rows.size());
     signs.resize(rows.size());
-    for_each_type(rows, [&](std::size_t i, const EdgeDefaults& type) {
+    for_each_type(rows, all, [&](std::size_t i, const EdgeDefaults& type) {
         out.weight[i] = type.weight;
         out.delay[i] = type.delay;
         out.receptor[i] = type.receptor;
@@ -230,17 +245,20 @@ void EdgePopulation::Content::fill_group(const GroupPart& part, Range rows, Edge
     const GroupColumns& columns = groups[part.group];
     if (columns.weight) gather<double>(*columns.weight, part, out.weight);
     fill_delays(part, out);
-    if (columns.nsyns) {
-        auto& nsyns = scratch().nsyns;
-        gather<double>(*columns.nsyns, part, nsyns);
-        for (std::size_t i = 0; i < part.count; ++i) {
-            const std::size_t at = part.position(i);
-            if (!(nsyns[at] >= 0))
-                throw DataError(fmt::format("{}: edge {}: nsyns is {}; expected 0 or more",
-                                            columns.nsyns->where(), rows.first + at, nsyns[at]));
-        }
-    }
+    if (columns.nsyns) fill_nsyns(part, *columns.nsyns, rows);
     if (columns.model) fill_models(part, *columns.model, out);
+}
+
+void EdgePopulation::Content::fill_nsyns(const GroupPart& part, const io::Dataset& column, Range rows) const {
+    auto& nsyns = scratch().nsyns;
+    nsyns.resize(rows.size());
+    gather<double>(column, part, nsyns);
+    for (std::size_t i = 0; i < part.count; ++i) {
+        const std::size_t at = part.position(i);
+        if (!(nsyns[at] >= 0))
+            throw DataError(fmt::format("{}: edge {}: nsyns is {}; expected 0 or more", column.where(),
+                                        rows.first + at, nsyns[at]));
+    }
 }
 
 void EdgePopulation::Content::fill_receptors(const GroupPart& part, const io::Dataset& column,
@@ -272,19 +290,73 @@ std::vector<GroupPart> EdgePopulation::Content::parts(Range rows) const {
     return {part};
 }
 
-void EdgePopulation::Content::note_habits(Range rows, const std::vector<GroupPart>& parts,
+void EdgePopulation::Content::note_habits(Range rows, const std::vector<GroupPart>& parts, std::int64_t type,
                                           const EdgeColumns& read) const {
-    if (rows.size() == 0) return;
-    const bool in_place = parts.size() == 1 && parts.front().contiguous && parts.front().positions.empty() &&
-                          parts.front().window == rows;
+    const bool in_place = parts.size() == 1 && parts.front().in_place(rows);
     EdgeHabits::note(seen.group,
                      in_place ? static_cast<std::int64_t>(parts.front().group) : EdgeHabits::varied);
-    const auto note_column = [](std::int64_t& habit, const auto& column) {
-        const bool alike = std::equal(column.begin() + 1, column.end(), column.begin());
-        EdgeHabits::note(habit, alike ? std::int64_t{column.front()} : EdgeHabits::varied);
-    };
-    note_column(seen.type, scratch().types);
-    note_column(seen.receptor, read.receptor);
+    EdgeHabits::note(seen.type, type);
+    const auto& receptor = read.receptor;
+    const bool alike = std::equal(receptor.begin() + 1, receptor.end(), receptor.begin());
+    EdgeHabits::note(seen.receptor, alike ? std::int64_t{receptor.front()} : EdgeHabits::varied);
+}
+
+/// Whether all edges are of one type and have their attributes in one stretch, as in nearly all files.
+bool EdgePopulation::Content::are_alike(Range rows, const std::vector<GroupPart>& parts,
+                                        std::int64_t type) const {
+    return EdgeHabits::is_known(type) &&
+           (parts.empty() || (parts.size() == 1 && parts.front().in_place(rows)));
+}
+
+/// Delays and receptors of edges that are alike, straight into their columns.
+void EdgePopulation::Content::read_delays_alike(const std::vector<GroupPart>& parts, const EdgeDefaults& type,
+                                                EdgeColumns& out) const {
+    const GroupColumns* columns = parts.empty() ? nullptr : &groups[parts.front().group];
+    if (EdgeHabits::is_known(assumed.receptor)) {
+        std::fill(out.receptor.begin(), out.receptor.end(), static_cast<std::int32_t>(assumed.receptor));
+    } else if (columns != nullptr && columns->receptor) {
+        gather<std::int32_t>(*columns->receptor, parts.front(), out.receptor);
+    } else {
+        std::fill(out.receptor.begin(), out.receptor.end(), type.receptor);
+    }
+    if (columns == nullptr || !columns->delay) {
+        std::fill(out.delay.begin(), out.delay.end(), type.delay);
+        return;
+    }
+    gather<double>(*columns->delay, parts.front(), out.delay);
+    for (double& delay : out.delay) delay = std::isnan(delay) ? type.delay : delay;
+}
+
+void EdgePopulation::Content::read_alike(Range rows, const std::vector<GroupPart>& parts,
+                                         const EdgeDefaults& type, EdgeColumns& out) const {
+    read_delays_alike(parts, type, out);
+    const GroupColumns* columns = parts.empty() ? nullptr : &groups[parts.front().group];
+    std::fill(out.synapse_model.begin(), out.synapse_model.end(), type.synapse_model_index);
+    if (columns != nullptr && columns->model) fill_models(parts.front(), *columns->model, out);
+    if (columns != nullptr && columns->weight) {
+        gather<double>(*columns->weight, parts.front(), out.weight);
+    } else {
+        std::fill(out.weight.begin(), out.weight.end(), type.weight);
+    }
+    if (columns != nullptr && columns->nsyns) {
+        fill_nsyns(parts.front(), *columns->nsyns, rows);
+        for (std::size_t i = 0; i < out.weight.size(); ++i) out.weight[i] *= scratch().nsyns[i];
+    } else if (type.nsyns != 1) {
+        for (double& weight : out.weight) weight *= type.nsyns;
+    }
+    if (!use_sign || type.sign == 1) return;
+    for (double& weight : out.weight) weight *= type.sign;
+}
+
+/// Edges of any types, with attributes anywhere: defaults first, then what each group says.
+void EdgePopulation::Content::read_each(Range rows, const std::vector<GroupPart>& parts, std::int64_t type,
+                                        EdgeColumns& out) const {
+    fill_defaults(rows, type, out);
+    for (const GroupPart& part : parts) fill_group(part, rows, out);
+    const auto& factors = scratch();
+    for (std::size_t i = 0; i < out.weight.size(); ++i) out.weight[i] *= factors.nsyns[i];
+    if (!use_sign) return;
+    for (std::size_t i = 0; i < out.weight.size(); ++i) out.weight[i] *= factors.signs[i];
 }
 
 const EdgeHabits& EdgePopulation::habits() const {
@@ -368,11 +440,18 @@ void EdgePopulation::read_delays(std::uint64_t first, std::uint64_t count, EdgeC
     out.synapse_model.clear();
     out.delay.resize(count);
     out.receptor.resize(count);
-    content_->for_each_type(rows, [&](std::size_t i, const EdgeDefaults& type) {
-        out.delay[i] = type.delay;
-        out.receptor[i] = type.receptor;
+    if (count == 0) return;
+    const std::int64_t type = content_->read_type_ids(rows);
+    const auto parts = content_->parts(rows);
+    if (content_->are_alike(rows, parts, type)) {
+        content_->read_delays_alike(parts, content_->types.of(type, content_->where, first), out);
+        return;
+    }
+    content_->for_each_type(rows, type, [&](std::size_t i, const EdgeDefaults& defaults) {
+        out.delay[i] = defaults.delay;
+        out.receptor[i] = defaults.receptor;
     });
-    for (const GroupPart& part : content_->parts(rows)) content_->fill_delays(part, out);
+    for (const GroupPart& part : parts) content_->fill_delays(part, out);
 }
 
 void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns& out) const {
@@ -382,14 +461,15 @@ void EdgePopulation::read(std::uint64_t first, std::uint64_t count, EdgeColumns&
     out.delay.resize(count);
     out.receptor.resize(count);
     out.synapse_model.resize(count);
-    content_->fill_defaults(rows, out);
+    if (count == 0) return;
+    const std::int64_t type = content_->read_type_ids(rows);
     const auto parts = content_->parts(rows);
-    for (const GroupPart& part : parts) content_->fill_group(part, rows, out);
-    content_->note_habits(rows, parts, out);
-    const auto& scratch = Content::scratch();
-    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= scratch.nsyns[i];
-    if (!content_->use_sign) return;
-    for (std::uint64_t i = 0; i < count; ++i) out.weight[i] *= scratch.signs[i];
+    if (content_->are_alike(rows, parts, type)) {
+        content_->read_alike(rows, parts, content_->types.of(type, content_->where, first), out);
+    } else {
+        content_->read_each(rows, parts, type, out);
+    }
+    content_->note_habits(rows, parts, type, out);
 }
 
 }  // namespace simdrive::sonata

@@ -28,12 +28,17 @@ std::optional<io::Dataset> column_of_size(const io::Group& population, const std
 void describe(GroupPart& part, std::span<const std::uint64_t> indices) {
     part.count = indices.size();
     if (part.count == 0) return;
-    std::uint64_t gaps = 0;
-    for (std::size_t i = 1; i < indices.size(); ++i) gaps += indices[i] == indices[i - 1] + 1 ? 0 : 1;
-    part.contiguous = gaps == 0;
+    const std::uint64_t first = indices.front();
+    std::uint64_t astray = 0;  // a loop without branches: this is what nearly all blocks come to
+    for (std::size_t i = 0; i < indices.size(); ++i) astray |= indices[i] ^ (first + i);
+    part.contiguous = astray == 0 && first + part.count > first;
+    if (part.contiguous) {
+        part.window = {first, first + part.count};
+        return;
+    }
     const auto [least, largest] = std::minmax_element(indices.begin(), indices.end());
     part.window = {*least, *largest + 1};
-    if (!part.contiguous) part.indices.assign(indices.begin(), indices.end());
+    part.indices.assign(indices.begin(), indices.end());
 }
 
 }  // namespace
@@ -147,6 +152,7 @@ void gather(const io::Dataset& dataset, const GroupPart& part, std::span<T> out)
 }
 
 template void gather<double>(const io::Dataset&, const GroupPart&, std::span<double>);
+template void gather<std::int32_t>(const io::Dataset&, const GroupPart&, std::span<std::int32_t>);
 template void gather<std::int64_t>(const io::Dataset&, const GroupPart&, std::span<std::int64_t>);
 
 }  // namespace simdrive::sonata

@@ -23,6 +23,8 @@ struct GroupPart {
     std::vector<std::uint64_t> positions;
     std::size_t count = 0;
 
+    /// Whether they are all of `rows`, each at the index of its row.
+    bool in_place(Range rows) const { return contiguous && positions.empty() && window == rows; }
     std::size_t position(std::size_t i) const { return positions.empty() ? i : positions[i]; }
 };
 
@@ -54,7 +56,7 @@ class GroupLayout {
     std::optional<io::Dataset> index_;
 };
 
-/// Reads the values of the elements of `part` from `dataset` to their positions in `out`. T: double, int64.
+/// Reads the values of the elements of `part` from `dataset` to their positions in `out`. T: double, int32, int64.
 template <class T>
 void gather(const io::Dataset& dataset, const GroupPart& part, std::span<T> out);
 
