@@ -57,6 +57,12 @@ void add_run_options(CLI::App& app, Options& options) {
            "results are the same")
         ->check(CLI::IsMember({"auto", "when-due", "at-once"}))
         ->capture_default_str();
+    app.add_option(
+           "--exchange", options.exchange,
+           "Where ranks send their spikes: to all of them, to those that have targets, or auto; results "
+           "are the same")
+        ->check(CLI::IsMember({"auto", "all", "targets"}))
+        ->capture_default_str();
     app.add_option("--output-path", options.output_path, "Overrides the configuration's output folder");
     app.add_option("--numa-balancing",
                    "The kernel's automatic NUMA balancing for this job: off, on or inherit")

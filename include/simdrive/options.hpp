@@ -48,6 +48,7 @@ struct Options {
     std::string allocation_directory = ".";
     std::string weight_precision = "auto";   ///< "auto", "half", "single", "double"
     std::string delivery = "auto";           ///< "auto", "when-due", "at-once"
+    std::string exchange = "auto";           ///< "auto", "all", "targets"
     std::optional<std::string> output_path;  ///< none: the configuration's
 
     bool json = false;

@@ -19,6 +19,7 @@
 #include "driver/spike_output.hpp"
 #include "driver/stop_signal.hpp"
 #include "engine/construction.hpp"
+#include "engine/exchange_plan.hpp"
 #include "engine/simulation.hpp"
 #include "memory/numa_policy.hpp"
 #include "memory/usage.hpp"
@@ -91,7 +92,23 @@ class Run {
                 read_replays(session_->replays, session_->circuit, session_->grid,
                              [&](Gid gid) { return allocated_.bucket_of[gid] / options_.cycles == rank; }));
         });
+        plan_exchange();
         resident_after_build_ = memory::resident().peak;
+    }
+
+    void plan_exchange() {
+        const auto steps = engine::steps_between_exchanges(session_->shape.epoch, comm_.size());
+        exchange_ = engine::plan_exchange(shares_, *nodes_, allocated_.bucket_of, session_->exchange,
+                                          session_->grid.time(steps), comm_);
+        if (comm_.size() == 1) return;
+        if (!exchange_.targets) {
+            log::info("exchange: every spike goes to all ranks");
+            return;
+        }
+        log::info(
+            "exchange: spikes go to the ranks where they have targets, {:.1f} % of the others; {} bytes for "
+            "it on a rank",
+            100 * exchange_.share, comm_.max(exchange_.targets->bytes()));
     }
 
     void tell_memory() {
@@ -145,6 +162,7 @@ class Run {
         settings.steps = steps;
         settings.epoch = session_->shape.epoch;
         settings.patient = has_core_for_every_thread();
+        settings.targets = exchange_.targets ? &*exchange_.targets : nullptr;
         settings.stop = stop.flag();
         settings.on_epoch = [&](Step done) { progress.update(session_->grid.time(done)); };
         clock_.stop();
@@ -155,7 +173,7 @@ class Run {
         clock_.add("wait for threads", result_.seconds.wait);
         clock_.add("exchange", result_.seconds.exchange);
         clock_.enter("write spikes");
-        output_ = write_spike_output(options_, *session_, result_.spikes, comm_);
+        output_ = write_spike_output(options_, *session_, result_.spikes.unpacked(), comm_);
     }
 
     void finish() {
@@ -214,7 +232,7 @@ class Run {
         const auto& loop = result_.seconds;
         rates.wall_seconds = comm_.max(loop.update + loop.deliver + loop.wait + loop.exchange);
         rates.events = comm_.sum(result_.events);
-        rates.spikes = comm_.sum(static_cast<std::uint64_t>(result_.spikes.size()));
+        rates.spikes = comm_.sum(result_.spikes.size());
         for (const auto& group : session_->shape.groups) {
             const auto& population = *session_->circuit.populations()[group.population];
             if (group.model != nullptr) rates.neurons += population.groups()[group.group].rows.size();
@@ -239,6 +257,7 @@ class Run {
     std::optional<engine::RankNodes> nodes_;
     std::vector<std::unique_ptr<engine::ThreadShare>> shares_;
     engine::Replay replay_;
+    engine::ExchangePlan exchange_;
     std::vector<report::RankMemory> memory_;
     std::uint64_t resident_after_build_ = 0;
     std::vector<std::uint64_t> resident_;

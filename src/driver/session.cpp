@@ -29,6 +29,13 @@ std::optional<engine::Delivery> delivery_of(const Options& options) {
     return named(table, options.delivery);
 }
 
+std::optional<engine::ExchangeKind> exchange_of(const Options& options) {
+    using engine::ExchangeKind;
+    static constexpr std::array<std::pair<std::string_view, std::optional<ExchangeKind>>, 3> table{
+        {{"auto", std::nullopt}, {"all", ExchangeKind::to_all}, {"targets", ExchangeKind::to_targets}}};
+    return named(table, options.exchange);
+}
+
 circuit::WeightPrecision weight_precision_of(const Options& options) {
     using circuit::WeightPrecision;
     static constexpr std::array<std::pair<std::string_view, WeightPrecision>, 4> table{
@@ -56,8 +63,8 @@ std::unique_ptr<Session> open_session(const Options& options, Problems& problems
     std::unique_ptr<Session> session;
     problems.attempt([&] {
         const TimeGrid grid(configuration.run.dt > 0 || simulates ? configuration.run.dt : default_dt);
-        session = std::make_unique<Session>(
-            Session{std::move(configuration), grid, {}, {}, delivery_of(options), {}, {}});
+        session = std::make_unique<Session>(Session{
+            std::move(configuration), grid, {}, {}, delivery_of(options), exchange_of(options), {}, {}});
     });
     if (!session) return nullptr;
     session->circuit =

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "circuit/circuit.hpp"
 #include "driver/inputs.hpp"
+#include "engine/exchange_plan.hpp"
 #include "engine/shape.hpp"
 #include "engine/stimulus_plan.hpp"
 #include "mpi/communicator.hpp"
@@ -21,8 +22,9 @@ struct Session {
     sonata::Configuration configuration;
     TimeGrid grid;
     circuit::Circuit circuit;
-    engine::Shape shape;                       ///< complete after plan_synapses()
-    std::optional<engine::Delivery> delivery;  ///< as the user wants it
+    engine::Shape shape;                           ///< complete after plan_synapses()
+    std::optional<engine::Delivery> delivery;      ///< as the user wants it
+    std::optional<engine::ExchangeKind> exchange;  ///< as the user wants it
     engine::StimulusPlan stimuli;
     std::vector<ReplayInput> replays;
 };

@@ -36,6 +36,12 @@ std::uint64_t ConnectionTable::synapses() const {
     return sum;
 }
 
+std::uint64_t ConnectionTable::sources(Gid first) const {
+    std::uint64_t present = 0;
+    for (const auto& rows : forms_) present |= rows.sources(first);
+    return present;
+}
+
 /// Calls f(population, spikes of one step from it) for every run of such spikes.
 template <class F>
 void ConnectionTable::for_each_run(std::span<const PackedSpike> spikes, F&& f) const {

@@ -33,6 +33,8 @@ class ConnectionTable {
 
     const SynapseLayout& layout() const { return layout_; }
     std::uint64_t synapses() const;
+    /// Which of the 64 sources from `first`, a multiple of 64, have targets here: a bit each.
+    std::uint64_t sources(Gid first) const;
 
     /// Takes the spikes of an epoch, in the order (step, source); lag 0 stands for step `epoch`. Delivers
     /// them into the ring at once, or keeps them until they are due.

@@ -35,6 +35,8 @@ class RankNodes {
     std::uint32_t threads() const { return static_cast<std::uint32_t>(blocks_.size()); }
     const std::vector<BlockNodes>& blocks(std::uint32_t thread) const { return blocks_[thread]; }
     std::uint64_t node_count() const { return places_.size(); }
+    /// Of this rank, ascending.
+    std::span<const Gid> gids() const { return gids_; }
 
     /// Places of the nodes of one population on this rank, by row; rows of other ranks give none.
     class Lookup {

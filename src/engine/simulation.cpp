@@ -30,10 +30,9 @@ class Loop {
         : shares_(shares),
           replay_(replay),
           settings_(settings),
-          // Spikes of an epoch travel while the next one is computed, where delays leave the time.
-          overlaps_(comm.size() > 1 && settings.epoch >= 2),
-          epoch_(overlaps_ ? settings.epoch / 2 : settings.epoch),
-          exchange_(comm),
+          epoch_(steps_between_exchanges(settings.epoch, comm.size())),
+          overlaps_(epoch_ < settings.epoch),
+          exchange_(comm, settings.targets),
           barrier_(static_cast<std::uint32_t>(shares.size()), settings.patient) {}
 
     void run_thread(std::uint32_t thread) {
@@ -117,7 +116,7 @@ class Loop {
         for (const auto& share : shares_) lists_.emplace_back(share->spikes());
         merge_sorted(lists_, own_, scratch_);
         for (auto& share : shares_) share->clear_spikes();
-        for (const PackedSpike spike : own_) result_.spikes.push_back({epoch + spike.lag(), spike.source()});
+        result_.spikes.add(epoch, own_);
         replayed_.clear();
         replay_.emit(epoch, 1, length + 1, replayed_);
         if (replayed_.empty()) return;
@@ -129,8 +128,8 @@ class Loop {
     std::vector<std::unique_ptr<ThreadShare>>& shares_;
     Replay& replay_;
     const LoopSettings& settings_;
-    bool overlaps_;
     Step epoch_;
+    bool overlaps_;  // spikes of an epoch travel while the next one is computed
     Exchange exchange_;
     SpinBarrier barrier_;
     // Written by thread 0 between two barriers, read by the others after the second.
@@ -149,6 +148,10 @@ class Loop {
 };
 
 }  // namespace
+
+Step steps_between_exchanges(Step epoch, int ranks) {
+    return ranks > 1 && epoch >= 2 ? epoch / 2 : epoch;
+}
 
 LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay,
                     const LoopSettings& settings, const mpi::Communicator& comm, ThreadTeam& team) {

@@ -57,6 +57,8 @@ class SynapseRows {
         std::uint64_t first_bin;  ///< index into bin_end_
         std::uint32_t begin;      ///< of its first bin, from base
     };
+    /// Which of the 64 sources from `first`, a multiple of 64, have targets here: a bit each.
+    std::uint64_t sources(Gid first) const { return index_.word(first).present; }
     /// Whether `source`, of `population`, has targets here.
     bool has(Gid source) const { return index_.word(source).has(source); }
     Row row(std::size_t population, Gid source) const {

@@ -21,7 +21,7 @@ class WordGather {
     void run(std::span<const std::uint64_t> mine, bool flag);
     /// Collective, and may return before other ranks have called it. `mine` is copied.
     void begin(std::span<const std::uint64_t> mine, bool flag);
-    /// Collective. Waits for what begin() began; lists() and flag() then tell of it until the next end().
+    /// Collective. Waits for what begin() began; lists() and flag() then tell of it until the next begin().
     void end();
     /// Lets MPI go on with what is under way.
     void progress();

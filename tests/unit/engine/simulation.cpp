@@ -82,7 +82,7 @@ class Network {
         settings.epoch = epoch;
         auto result = simulate(built.shares, replay, settings, mpi::Communicator::world(), team);
         EXPECT_EQ(result.steps, 2000);
-        return result.spikes;
+        return result.spikes.unpacked();
     }
 
     const circuit::Circuit& circuit() const { return circuit_; }
