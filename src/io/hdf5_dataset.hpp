@@ -76,8 +76,8 @@ class Dataset : public Location {
     std::uint64_t size_ = 0;
     std::uint64_t row_size_ = 1;
     std::uint64_t rows_together_ = 1;
-    /// Of a dataset in one piece in a file that is only read: its numbers lie as `direct_type_` of this machine
-    /// from this byte of the file on. The library would spend more on finding them than on reading.
+    /// Of a dataset in one piece in a file that is only read: its numbers lie as `direct_type_` of this
+    /// machine from this byte of the file on. The library would spend more on finding them than on reading.
     std::int64_t direct_type_ = -1;  // none
     std::uint64_t direct_offset_ = 0;
 };

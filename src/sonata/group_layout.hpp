@@ -56,7 +56,8 @@ class GroupLayout {
     std::optional<io::Dataset> index_;
 };
 
-/// Reads the values of the elements of `part` from `dataset` to their positions in `out`. T: double, int32, int64.
+/// Reads the values of the elements of `part` from `dataset` to their positions in `out`. T: double, int32,
+/// int64.
 template <class T>
 void gather(const io::Dataset& dataset, const GroupPart& part, std::span<T> out);
 
