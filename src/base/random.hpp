@@ -16,6 +16,7 @@ enum class Purpose : std::uint32_t {
     delay = 4,
     node_parameter = 5,
     stimulus = 6,
+    rehearsal = 7,
     test = 99,
 };
 

@@ -20,6 +20,7 @@
 #include "driver/stop_signal.hpp"
 #include "engine/construction.hpp"
 #include "engine/exchange_plan.hpp"
+#include "engine/replay.hpp"
 #include "engine/simulation.hpp"
 #include "memory/numa_policy.hpp"
 #include "memory/usage.hpp"
@@ -83,9 +84,10 @@ class Run {
         clock_.enter("build");
         nodes_.emplace(session_->circuit, session_->shape, allocated_.bucket_of,
                        static_cast<std::uint32_t>(comm_.rank()), options_.cycles, threads_);
-        shares_ = engine::construct({session_->circuit, scan_, session_->shape, session_->stimuli, *nodes_,
-                                     allocated_.bucket_of, session_->grid.dt()},
-                                    comm_, team_);
+        shares_ = engine::construct(
+            {session_->circuit, scan_, session_->shape, session_->stimuli, *nodes_, allocated_.bucket_of,
+             static_cast<std::uint32_t>(comm_.size()), session_->grid.dt()},
+            comm_, team_);
         replay_ = mpi::agreed(comm_, [&] {
             const auto rank = static_cast<std::uint32_t>(comm_.rank());
             return engine::Replay(

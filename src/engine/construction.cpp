@@ -90,7 +90,7 @@ Shares construct(const ConstructionPlan& plan, const mpi::Communicator& comm, Th
 
     std::uint64_t all_edges = 0;
     for (const auto& projection : plan.circuit.projections()) all_edges += projection->edge_count();
-    const auto owners = static_cast<std::uint64_t>(comm.size()) * team.size();
+    const auto owners = std::uint64_t{plan.ranks} * team.size();
     const std::uint64_t batch = batch_edges(all_edges / owners, plan.nodes.cycles());
 
     stream(plan, shares, batch, false, comm, team);

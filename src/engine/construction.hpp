@@ -23,6 +23,7 @@ struct ConstructionPlan {
     const StimulusPlan& stimuli;
     const RankNodes& nodes;
     std::span<const std::uint32_t> bucket_of;  ///< by gid: rank · cycles + cycle
+    std::uint32_t ranks;                       ///< that the circuit is dealt to
     double dt;                                 ///< ms
 };
 

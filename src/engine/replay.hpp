@@ -3,20 +3,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/spike.hpp"
+#include "engine/spike_feed.hpp"
 
 namespace simdrive::engine {
 
 /// Spikes of this rank's virtual nodes, known in advance, handed out epoch by epoch.
-class Replay {
+class Replay final : public SpikeFeed {
   public:
     Replay() = default;
     /// In any order; steps at least 0.
     explicit Replay(std::vector<Spike> spikes);
 
-    /// Appends the spikes in [epoch + first_lag, epoch + past_lag) with their lag. Called for consecutive
-    /// epochs.
-    void emit(Step epoch, Step first_lag, Step past_lag, std::vector<PackedSpike>& out);
+    void emit(Step epoch, Step first_lag, Step past_lag, std::vector<PackedSpike>& out) override;
     std::uint64_t bytes() const { return spikes_.capacity() * sizeof(Spike); }
     std::uint64_t size() const { return spikes_.size(); }
 

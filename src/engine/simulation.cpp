@@ -25,10 +25,10 @@ class Stopwatch {
 
 class Loop {
   public:
-    Loop(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay, const LoopSettings& settings,
+    Loop(std::vector<std::unique_ptr<ThreadShare>>& shares, SpikeFeed& feed, const LoopSettings& settings,
          const mpi::Communicator& comm)
         : shares_(shares),
-          replay_(replay),
+          feed_(feed),
           settings_(settings),
           epoch_(steps_between_exchanges(settings.epoch, comm.size())),
           overlaps_(epoch_ < settings.epoch),
@@ -90,8 +90,8 @@ class Loop {
 
     /// Replayed spikes at step 0.
     void exchange_at_start() {
-        replay_.emit(0, 0, 1, replayed_);
-        spikes_ = exchange_.run(replayed_, false);
+        feed_.emit(0, 0, 1, fed_);
+        spikes_ = exchange_.run(fed_, false);
     }
 
     void exchange(Step epoch, Step length) {
@@ -117,16 +117,16 @@ class Loop {
         merge_sorted(lists_, own_, scratch_);
         for (auto& share : shares_) share->clear_spikes();
         result_.spikes.add(epoch, own_);
-        replayed_.clear();
-        replay_.emit(epoch, 1, length + 1, replayed_);
-        if (replayed_.empty()) return;
+        fed_.clear();
+        feed_.emit(epoch, 1, length + 1, fed_);
+        if (fed_.empty()) return;
         neurons_.swap(own_);
-        lists_ = {neurons_, replayed_};
+        lists_ = {neurons_, fed_};
         merge_sorted(lists_, own_, scratch_);
     }
 
     std::vector<std::unique_ptr<ThreadShare>>& shares_;
-    Replay& replay_;
+    SpikeFeed& feed_;
     const LoopSettings& settings_;
     Step epoch_;
     bool overlaps_;  // spikes of an epoch travel while the next one is computed
@@ -141,7 +141,7 @@ class Loop {
     std::vector<std::span<const PackedSpike>> lists_;
     std::vector<PackedSpike> own_;
     std::vector<PackedSpike> neurons_;
-    std::vector<PackedSpike> replayed_;
+    std::vector<PackedSpike> fed_;
     std::vector<PackedSpike> scratch_;
     Stopwatch watch_;
     LoopResult result_;
@@ -153,9 +153,9 @@ Step steps_between_exchanges(Step epoch, int ranks) {
     return ranks > 1 && epoch >= 2 ? epoch / 2 : epoch;
 }
 
-LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay,
+LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, SpikeFeed& feed,
                     const LoopSettings& settings, const mpi::Communicator& comm, ThreadTeam& team) {
-    Loop loop(shares, replay, settings, comm);
+    Loop loop(shares, feed, settings, comm);
     team.run([&](std::uint32_t thread) { loop.run_thread(thread); });
     return loop.take_result();
 }

@@ -7,7 +7,7 @@
 
 #include "engine/construction.hpp"
 #include "engine/exchange.hpp"
-#include "engine/replay.hpp"
+#include "engine/spike_feed.hpp"
 #include "engine/spike_record.hpp"
 #include "engine/thread_share.hpp"
 #include "engine/thread_team.hpp"
@@ -48,7 +48,7 @@ Step steps_between_exchanges(Step epoch, int ranks);
 /// at step s with delay d lands in the slot of s + d, which is due after the epoch, since d is at least its
 /// length. With several ranks and delays of two steps or more, epochs are half as long and spikes travel
 /// while the next epoch is computed.
-LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, Replay& replay,
+LoopResult simulate(std::vector<std::unique_ptr<ThreadShare>>& shares, SpikeFeed& feed,
                     const LoopSettings& settings, const mpi::Communicator& comm, ThreadTeam& team);
 
 }  // namespace simdrive::engine

@@ -9,6 +9,7 @@
 #include "circuit/drawn_projection.hpp"
 #include "engine/load.hpp"
 #include "engine/plan_synapses.hpp"
+#include "engine/replay.hpp"
 #include "engine/spike_order.hpp"
 
 namespace simdrive::engine {
@@ -68,7 +69,7 @@ class Network {
         for (std::size_t gid = 0; gid < built.buckets.size(); ++gid)
             built.buckets[gid] = static_cast<std::uint32_t>(gid * 7 % cycles);
         built.nodes = std::make_unique<RankNodes>(circuit_, shape_, built.buckets, 0, cycles, team.size());
-        built.shares = construct({circuit_, scan_, shape_, stimuli_, *built.nodes, built.buckets, grid_.dt()},
+        built.shares = construct({circuit_, scan_, shape_, stimuli_, *built.nodes, built.buckets, 1, grid_.dt()},
                                  mpi::Communicator::world(), team);
         return built;
     }
