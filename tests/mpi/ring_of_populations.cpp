@@ -72,7 +72,9 @@ Ran run(const mpi::Communicator& comm, ExchangeKind kind, std::uint32_t threads)
         rank_of[gid] = static_cast<std::uint32_t>(gid * ranks / rank_of.size());
     const RankNodes nodes(circuit, shape, rank_of, static_cast<std::uint32_t>(comm.rank()), 1, threads);
     ThreadTeam team(threads);
-    auto shares = construct({circuit, scan, shape, stimuli, nodes, rank_of, static_cast<std::uint32_t>(comm.size()), grid.dt()}, comm, team);
+    auto shares = construct(
+        {circuit, scan, shape, stimuli, nodes, rank_of, static_cast<std::uint32_t>(comm.size()), grid.dt()},
+        comm, team);
     const auto plan = plan_exchange(shares, nodes, rank_of, kind, 0.4, comm);
     Replay replay;
     LoopSettings settings;

@@ -69,8 +69,9 @@ class Network {
         for (std::size_t gid = 0; gid < built.buckets.size(); ++gid)
             built.buckets[gid] = static_cast<std::uint32_t>(gid * 7 % cycles);
         built.nodes = std::make_unique<RankNodes>(circuit_, shape_, built.buckets, 0, cycles, team.size());
-        built.shares = construct({circuit_, scan_, shape_, stimuli_, *built.nodes, built.buckets, 1, grid_.dt()},
-                                 mpi::Communicator::world(), team);
+        built.shares =
+            construct({circuit_, scan_, shape_, stimuli_, *built.nodes, built.buckets, 1, grid_.dt()},
+                      mpi::Communicator::world(), team);
         return built;
     }
 
