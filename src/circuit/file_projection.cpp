@@ -122,12 +122,14 @@ class FromFile : public FileProjection {
                             edges_->where(), first + static_cast<std::uint64_t>(bad - delays.begin()), *bad,
                             grid_.dt(), longest_delay * grid_.dt()));
         }
-        // Away from halves of a step, plain multiplication is right.
+        // Away from halves of a step, plain multiplication is right; and truncation, unlike lround, is a
+        // vector instruction.
         const double steps_per_ms = 1 / grid_.dt();
+        constexpr double half_step = 0.5;
         bool near = true;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const double exact = delays[i] * steps_per_ms;
-            const auto whole = static_cast<std::int32_t>(exact + 0.5);
+            const auto whole = static_cast<std::int32_t>(exact + half_step);
             near &= std::abs(exact - whole) < 0.49;
             steps[i] = static_cast<std::uint32_t>(whole);
         }
