@@ -20,12 +20,13 @@ namespace {
 class Allocator {
   public:
     Allocator(const Options& options, const Session& session, const circuit::Scan& scan,
-              const Weights& weights, const balance::Target& target)
+              const Weights& weights, const balance::Target& target, std::uint64_t program)
         : options_(options),
           session_(session),
           scan_(scan),
           weights_(weights),
           target_(target),
+          program_(program),
           orders_(node_orders(session.circuit)) {}
 
     Allocated run() {
@@ -51,7 +52,7 @@ class Allocator {
         result_.file = file().string();
         result_.origin = "read";
         result_.bucket_of = balance::in_gid_order(balance::buckets_of(allocation), orders_);
-        result_.rank_bytes = allocation.threads == target_.threads ? allocation.rank_bytes : estimated();
+        estimate();
         return std::move(result_);
     }
 
@@ -60,7 +61,7 @@ class Allocator {
         result_.origin = "computed";
         auto allocation = balance::deal(weights(), mode, target_.ranks, target_.cycles);
         result_.bucket_of = balance::in_gid_order(balance::buckets_of(allocation), orders_);
-        result_.rank_bytes = estimated();
+        estimate();
         if (mode == "Memory") write(allocation);
         return std::move(result_);
     }
@@ -78,10 +79,13 @@ class Allocator {
                            balance::in_packing_order(weights_.bytes, orders_), 0);
     }
 
-    std::vector<std::uint64_t> estimated() const {
+    void estimate() {
         const Dealing dealing{result_.bucket_of, target_.ranks, target_.cycles, target_.threads};
-        return arena_bytes(estimate_ranks(session_.circuit, session_.shape, session_.stimuli, scan_,
-                                          weights_.in_degrees, dealing));
+        const auto ranks = estimate_ranks(session_, scan_, weights_.in_degrees, dealing);
+        result_.rank_bytes = arena_bytes(ranks);
+        for (const auto& rank : ranks) result_.needs.push_back({rank.built(), rank.steady(), rank.peak()});
+        target_.mode = result_.mode;
+        result_.estimate = memory_estimate(session_, weights_, ranks, target_, program_);
     }
 
     void write(balance::Allocation& allocation) {
@@ -98,7 +102,8 @@ class Allocator {
     const Session& session_;
     const circuit::Scan& scan_;
     const Weights& weights_;
-    const balance::Target& target_;
+    balance::Target target_;
+    std::uint64_t program_;
     std::vector<balance::NodeOrder> orders_;
     Allocated result_;
 };
@@ -121,15 +126,17 @@ std::vector<balance::PopulationIds> populations_of(const std::vector<balance::No
 }
 
 Allocated allocate_for_run(const Options& options, const Session& session, const circuit::Scan& scan,
-                           const mpi::Communicator& comm) {
+                           std::uint32_t ranks, std::uint64_t program, const mpi::Communicator& comm) {
     const Weights weights = gather_weights(session.circuit, session.shape, session.stimuli, scan, comm);
-    const balance::Target target{static_cast<std::uint32_t>(comm.size()), options.cycles,
-                                 options.threads.value_or(1), scan.fingerprint.text(), "Memory"};
+    const balance::Target target{ranks, options.cycles, options.threads.value_or(1), scan.fingerprint.text(),
+                                 "Memory"};
     Allocated allocated = mpi::agreed(comm, [&] {
-        return comm.is_root() ? Allocator(options, session, scan, weights, target).run() : Allocated{};
+        return comm.is_root() ? Allocator(options, session, scan, weights, target, program).run()
+                              : Allocated{};
     });
     comm.broadcast(allocated.bucket_of);
     comm.broadcast(allocated.rank_bytes);
+    comm.broadcast(allocated.needs);
     for (std::string* text : {&allocated.mode, &allocated.file, &allocated.origin, &allocated.reason}) {
         *text = comm.broadcast(*text);
     }

@@ -51,9 +51,8 @@ class DryRun {
         plan_synapses(session_, scan_, std::uint64_t{target_.ranks} * target_.threads);
         auto allocation = balance::deal(memory, target_.mode, target_.ranks, target_.cycles);
         const auto buckets = balance::in_gid_order(balance::buckets_of(allocation), orders);
-        const auto ranks =
-            estimate_ranks(session_.circuit, session_.shape, session_.stimuli, scan_, weights_.in_degrees,
-                           {buckets, target_.ranks, target_.cycles, target_.threads});
+        const auto ranks = estimate_ranks(session_, scan_, weights_.in_degrees,
+                                          {buckets, target_.ranks, target_.cycles, target_.threads});
         allocation.rank_bytes = arena_bytes(ranks);
         write_files(memory, allocation);
         print(memory_estimate(session_, weights_, ranks, target_, program_bytes_), suggestion);

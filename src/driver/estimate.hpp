@@ -5,15 +5,35 @@
 #include <vector>
 
 #include "circuit/scan.hpp"
+#include "driver/session.hpp"
 #include "engine/load.hpp"
 #include "memory/footprint.hpp"
 
 namespace simdrive::driver {
 
-/// What each rank's arenas will hold, and what construction needs beside it.
+/// Spikes of a source a second that memory is planned for where it follows the spikes: nobody knows them
+/// before a run.
+constexpr double planned_rate_hz = 5;
+
+/// What a rank will need beside the program itself. Bytes.
 struct RankEstimate {
     memory::Footprint arenas;
-    std::uint64_t construction = 0;  ///< bytes beside what stays, at the peak
+    std::uint64_t libraries = 0;     ///< code, stacks and buffers that building touches first
+    std::uint64_t owners = 0;        ///< which rank has which node, and places of this rank's nodes
+    std::uint64_t under_way = 0;     ///< spikes between ranks and until they are due, at planned_rate_hz
+    std::uint64_t replayed = 0;      ///< spikes of this rank's virtual nodes
+    std::uint64_t recorded = 0;      ///< spikes of this rank's neurons at the end, at planned_rate_hz
+    std::uint64_t dealing = 0;       ///< rank 0, before anything is built
+    std::uint64_t construction = 0;  ///< while building, beside what stays
+    std::uint64_t reading = 0;       ///< while files of spikes are read
+    std::uint64_t writing = 0;       ///< while recorded spikes are sorted and written
+
+    /// At the end of the loop. Arenas as requested: pages that rounding adds are never touched.
+    std::uint64_t steady() const;
+    /// The most until the loop begins: it does not depend on any rate.
+    std::uint64_t built() const;
+    /// The most at any time.
+    std::uint64_t peak() const;
 };
 
 /// Who holds what, as buckets: `bucket_of[gid]` = rank · cycles + cycle.
@@ -24,9 +44,9 @@ struct Dealing {
     std::uint32_t threads = 1;
 };
 
-/// By rank. Exact but for the number of sources that have targets on a thread, which is an expectation.
-std::vector<RankEstimate> estimate_ranks(const circuit::Circuit& circuit, const engine::Shape& shape,
-                                         const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
+/// By rank. Arenas are exact but for the number of sources that have targets on a thread, which is an
+/// expectation.
+std::vector<RankEstimate> estimate_ranks(const Session& session, const circuit::Scan& scan,
                                          const circuit::InDegrees& in_degrees, const Dealing& dealing);
 
 /// What the arenas of each rank will hold, with the allocator's rounding.

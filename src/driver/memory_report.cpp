@@ -1,5 +1,7 @@
 #include "driver/memory_report.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -71,19 +73,33 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
                                        std::uint64_t program) {
     report::MemoryEstimate estimate{
         target.ranks, target.cycles, target.threads, target.mode, model_rows(session, weights), {}, {}};
-    memory::Footprint all;
-    std::uint64_t construction = 0;
+    memory::Footprint arenas;
+    RankEstimate all;
+    std::uint64_t beyond_steady = 0;
     for (const auto& rank : ranks) {
-        all += rank.arenas;
-        construction += rank.construction;
-        estimate.rank_bytes.push_back(program + rank.arenas.total().allocated + rank.construction);
+        arenas += rank.arenas;
+        all.libraries += rank.libraries;
+        all.owners += rank.owners;
+        all.under_way += rank.under_way;
+        all.replayed += rank.replayed;
+        all.recorded += rank.recorded;
+        beyond_steady += rank.peak() - rank.steady();
+        estimate.needs.push_back({program + rank.built(), program + rank.steady(), program + rank.peak()});
     }
-    estimate.parts.push_back({"overhead (program, MPI, HDF5)", program * ranks.size()});
-    for (const auto category : memory::categories) {
-        const auto bytes = all[category].allocated;
-        if (bytes != 0) estimate.parts.push_back({std::string(memory::category_name(category)), bytes});
-    }
-    estimate.parts.push_back({"construction peak", construction});
+    const auto add = [&](std::string name, std::uint64_t bytes) {
+        if (bytes != 0) estimate.parts.push_back({std::move(name), bytes});
+    };
+    const std::string at_rate = fmt::format(" at {:g} Hz", planned_rate_hz);
+    add("overhead (program, MPI, HDF5)", program * ranks.size());
+    for (const auto category : memory::categories)
+        add(std::string(memory::category_name(category)), arenas[category].requested);
+    add("allocator rounding", arenas.total().allocated - arenas.total().requested);
+    add("libraries in use", all.libraries);
+    add("owners of nodes", all.owners);
+    add("replayed spikes", all.replayed);
+    add("spikes under way" + at_rate, all.under_way);
+    add("recorded spikes" + at_rate, all.recorded);
+    add("peak of construction or output", beyond_steady);
     return estimate;
 }
 

@@ -22,6 +22,7 @@
 #include "engine/exchange_plan.hpp"
 #include "engine/replay.hpp"
 #include "engine/simulation.hpp"
+#include "memory/allocator.hpp"
 #include "memory/numa_policy.hpp"
 #include "memory/usage.hpp"
 #include "mpi/agreement.hpp"
@@ -40,15 +41,19 @@ class Run {
 
     ExitCode run() {
         check_policies();
+        program_ = comm_.max(memory::resident().now);
         clock_.enter("read and check");
         session_ = open_session(options_, comm_);
         scan_ = scan_session(*session_, comm_);
         plan_synapses(*session_, scan_, static_cast<std::uint64_t>(comm_.size()) * threads_);
         clock_.enter("allocate");
-        allocated_ = allocate_for_run(options_, *session_, scan_, comm_);
+        allocated_ = allocate_for_run(options_, *session_, scan_, static_cast<std::uint32_t>(comm_.size()),
+                                      program_, comm_);
+        scan_.in_degrees = {};  // of use to the allocation alone
+        memory::release_free_pages();
         tell_allocation();
         build();
-        tell_memory();
+        measure_memory();
         if (options_.simulate_model) simulate();
         clock_.stop();
         finish();
@@ -95,7 +100,6 @@ class Run {
                              [&](Gid gid) { return allocated_.bucket_of[gid] / options_.cycles == rank; }));
         });
         plan_exchange();
-        resident_after_build_ = memory::resident().peak;
     }
 
     void plan_exchange() {
@@ -113,17 +117,21 @@ class Run {
             100 * exchange_.share, comm_.max(exchange_.targets->bytes()));
     }
 
-    void tell_memory() {
-        report::RankMemory mine{allocated_.rank_bytes[static_cast<std::size_t>(comm_.rank())], 0, 0};
+    /// After construction: what the peak was until then, and what the arenas hold.
+    void measure_memory() {
+        const auto rank = static_cast<std::size_t>(comm_.rank());
+        const auto& need = allocated_.needs[rank];
+        report::RankMemory mine{allocated_.rank_bytes[rank], 0, 0, program_ + need.built,
+                                memory::resident().peak};
         for (const auto& share : shares_) {
             const auto statistics = share->arena().statistics();
             mine.requested += statistics.requested;
             mine.allocated += statistics.allocated;
         }
         memory_ = comm_.gather_all_values(mine);
-        resident_ = comm_.gather_all_values(resident_after_build_);
         if (comm_.is_root() && !options_.json && options_.verbosity >= 0) {
             fmt::print("{}\n", report::estimate_against_measured(memory_, options_.verbosity > 0).text());
+            std::fflush(stdout);
         }
     }
 
@@ -212,13 +220,9 @@ class Run {
         summary.circuit_fingerprint = scan_.fingerprint.text();
         summary.configuration = session_->configuration.resolved;
         summary.allocation = {allocated_.mode, allocated_.file, allocated_.origin, allocated_.reason};
-        summary.estimate.ranks = static_cast<std::uint32_t>(comm_.size());
-        summary.estimate.cycles = options_.cycles;
-        summary.estimate.threads = threads_;
-        summary.estimate.mode = allocated_.mode;
-        summary.estimate.rank_bytes = allocated_.rank_bytes;
+        summary.estimate = allocated_.estimate;
         summary.memory = memory_;
-        summary.resident_peak = resident_;
+        summary.resident_peak = comm_.gather_all_values(memory::resident().peak);
         summary.policies = gather_policies(options_.numa, comm_);
         summary.phases = phases;
         summary.rates = rates();
@@ -251,6 +255,7 @@ class Run {
     const Options& options_;
     const mpi::Communicator& comm_;
     std::uint32_t threads_;
+    std::uint64_t program_ = 0;  // bytes of a rank before it has read anything
     engine::ThreadTeam team_;
     report::PhaseClock clock_;
     std::unique_ptr<Session> session_;
@@ -261,8 +266,6 @@ class Run {
     engine::Replay replay_;
     engine::ExchangePlan exchange_;
     std::vector<report::RankMemory> memory_;
-    std::uint64_t resident_after_build_ = 0;
-    std::vector<std::uint64_t> resident_;
     engine::LoopResult result_;
     std::string output_;
 };

@@ -73,16 +73,15 @@ std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles) {
     return std::max(least, std::clamp(edges_of_thread / 32, least, most) / cycles);
 }
 
-std::uint64_t construction_bytes(const SynapseLayout& layout, std::uint64_t gids, std::uint64_t nodes_of_rank,
-                                 std::uint64_t edges_of_rank, const SlotSegments& slots_of_thread,
-                                 std::uint32_t threads, std::uint32_t cycles, bool from_files) {
+std::uint64_t construction_bytes(const SynapseLayout& layout, const ConstructionSize& size) {
     // Columns of a batch, drawn or landed; or, from a file: read, sent, received and landed.
-    const std::uint64_t per_edge = from_files ? 32 + 2 * 32 + 24 : 36;
+    const std::uint64_t per_edge = size.looked_up > 0 ? 32 + 2 * 32 + 24 : 36;
     std::uint64_t counters = 0;
     for (std::size_t f = 0; f < layout.forms.size(); ++f)
-        counters += SynapseRows::counter_bytes(layout, f, slots_of_thread);
-    return gids * sizeof(std::uint32_t) + threads * counters + nodes_of_rank * (sizeof(Place) + sizeof(Gid)) +
-           threads * batch_edges(edges_of_rank / threads, cycles) * per_edge;
+        counters += SynapseRows::counter_bytes(layout, f, size.slots_of_thread);
+    return size.threads *
+               (counters + batch_edges(size.edges_of_rank / size.threads, size.cycles) * per_edge) +
+           size.looked_up * sizeof(std::uint32_t);
 }
 
 Shares construct(const ConstructionPlan& plan, const mpi::Communicator& comm, ThreadTeam& team) {

@@ -40,9 +40,17 @@ std::vector<std::unique_ptr<ThreadShare>> construct(const ConstructionPlan& plan
 /// Edges that a thread holds at a time on their way into the tables.
 std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles);
 
-/// Bytes that construction needs on a rank beside what stays: counters, places, batches.
-std::uint64_t construction_bytes(const SynapseLayout& layout, std::uint64_t gids, std::uint64_t nodes_of_rank,
-                                 std::uint64_t edges_of_rank, const SlotSegments& slots_of_thread,
-                                 std::uint32_t threads, std::uint32_t cycles, bool from_files);
+/// What construction depends on, beside the layout.
+struct ConstructionSize {
+    std::uint64_t edges_of_rank = 0;
+    SlotSegments slots_of_thread;  ///< of the thread that has most
+    std::uint32_t threads = 1;
+    std::uint32_t cycles = 1;
+    std::uint64_t looked_up =
+        0;  ///< nodes of the largest population that edges from files lead to; 0: none do
+};
+
+/// Bytes that construction needs on a rank beside what stays: counters, batches, and for files a look-up.
+std::uint64_t construction_bytes(const SynapseLayout& layout, const ConstructionSize& size);
 
 }  // namespace simdrive::engine

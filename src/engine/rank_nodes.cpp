@@ -9,6 +9,10 @@ RankNodes::RankNodes(const circuit::Circuit& circuit, const Shape& shape,
                      std::uint32_t threads)
     : cycles_(cycles), blocks_(threads) {
     const auto& populations = circuit.populations();
+    const auto own = static_cast<std::size_t>(std::count_if(
+        bucket_of.begin(), bucket_of.end(), [&](std::uint32_t bucket) { return bucket / cycles == rank; }));
+    places_.reserve(own);
+    gids_.reserve(own);
     for (std::size_t p = 0; p < populations.size(); ++p) {
         const auto& population = *populations[p];
         // Groups of a population may interleave, so blocks are found by group rather than appended to.

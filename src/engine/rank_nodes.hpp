@@ -55,6 +55,11 @@ class RankNodes {
     /// Costs four bytes for every node of the population: for the time of construction.
     Lookup lookup(const circuit::Population& population) const;
 
+    /// What the nodes of a rank take: place, gid and row of each.
+    static std::uint64_t bytes(std::uint64_t nodes) {
+        return nodes * (sizeof(Place) + sizeof(Gid) + sizeof(std::uint64_t));
+    }
+
   private:
     std::uint32_t cycles_;
     std::vector<std::vector<BlockNodes>> blocks_;  // by thread

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 #include <jemalloc/jemalloc.h>
+#include <malloc.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+
+#include "memory/mallctl.hpp"
 
 namespace simdrive::memory {
 namespace {
@@ -44,6 +47,12 @@ Allocator live_allocator() {
         ::operator delete(block);
     });
     return allocator;
+}
+
+void release_free_pages() {
+    constexpr unsigned all_arenas = MALLCTL_ARENAS_ALL;
+    mallctl(arena_key(all_arenas, "purge").c_str(), nullptr, nullptr, nullptr, 0);
+    malloc_trim(0);  // for what the system's malloc serves
 }
 
 std::string Allocator::text() const {

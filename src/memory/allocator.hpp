@@ -16,4 +16,8 @@ struct Allocator {
 
 Allocator live_allocator();
 
+/// Gives the system back what malloc keeps for later: when something large was freed and something larger
+/// comes. Pages of other threads' caches stay.
+void release_free_pages();
+
 }  // namespace simdrive::memory

@@ -21,6 +21,11 @@ Cell whole_bytes(double value) {
     return Cell::bytes(static_cast<std::uint64_t>(std::llround(value)));
 }
 
+double difference_of(std::uint64_t estimated, std::uint64_t measured) {
+    if (measured == 0) return estimated == 0 ? 0 : INFINITY;
+    return (static_cast<double>(estimated) - static_cast<double>(measured)) / static_cast<double>(measured);
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
     return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
 }
@@ -34,21 +39,32 @@ Spread spread_by(const std::vector<RankMemory>& ranks, F&& value) {
 }
 
 std::vector<Cell> row_of(Cell name, const RankMemory& rank) {
-    return {std::move(name), Cell::bytes(rank.estimated), Cell::bytes(rank.allocated),
-            Cell::percent(rank.difference(), 2), Cell::bytes(rank.requested)};
+    return {std::move(name),
+            Cell::bytes(rank.estimated),
+            Cell::bytes(rank.allocated),
+            Cell::percent(rank.difference(), 2),
+            Cell::bytes(rank.requested),
+            Cell::bytes(rank.estimated_peak),
+            Cell::bytes(rank.resident_peak),
+            Cell::percent(rank.peak_difference(), 1)};
 }
 
 void add_summary(Table& table, const std::vector<RankMemory>& ranks) {
     const Spread estimated = spread_by(ranks, [](const auto& r) { return r.estimated; });
     const Spread requested = spread_by(ranks, [](const auto& r) { return r.requested; });
     const Spread allocated = spread_by(ranks, [](const auto& r) { return r.allocated; });
+    const Spread estimated_peak = spread_by(ranks, [](const auto& r) { return r.estimated_peak; });
+    const Spread resident_peak = spread_by(ranks, [](const auto& r) { return r.resident_peak; });
     for (const auto& [name, part] : {std::pair("least", &Spread::least), std::pair("mean", &Spread::mean),
                                      std::pair("largest", &Spread::largest)}) {
         table.add_row({name,
                        whole_bytes(estimated.*part),
                        whole_bytes(allocated.*part),
                        {},
-                       whole_bytes(requested.*part)});
+                       whole_bytes(requested.*part),
+                       whole_bytes(estimated_peak.*part),
+                       whole_bytes(resident_peak.*part),
+                       {}});
     }
     const auto worst = std::max_element(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) {
         return std::abs(a.difference()) < std::abs(b.difference());
@@ -105,13 +121,19 @@ Table part_table(const MemoryEstimate& estimate) {
 Table rank_table(const MemoryEstimate& estimate) {
     Table table(fmt::format("Memory per rank (ranks={}, cycles={}, {})", estimate.ranks, estimate.cycles,
                             estimate.mode),
-                {{"least", "", Align::right},
+                {{"resident", "", Align::left},
+                 {"least", "", Align::right},
                  {"mean", "", Align::right},
                  {"largest", "", Align::right},
                  {"largest/mean", "imbalance", Align::right}});
-    const Spread spread = spread_of(estimate.rank_bytes);
-    table.add_row({whole_bytes(spread.least), whole_bytes(spread.mean), whole_bytes(spread.largest),
-                   Cell::number(spread.imbalance(), 4)});
+    for (const auto& [name, part] :
+         {std::pair("steady", &RankNeed::steady), std::pair("peak", &RankNeed::peak)}) {
+        std::vector<std::uint64_t> bytes;
+        for (const RankNeed& need : estimate.needs) bytes.push_back(need.*part);
+        const Spread spread = spread_of(bytes);
+        table.add_row({name, whole_bytes(spread.least), whole_bytes(spread.mean), whole_bytes(spread.largest),
+                       Cell::number(spread.imbalance(), 4)});
+    }
     return table;
 }
 
@@ -126,16 +148,23 @@ std::string suggestion_text(const NodeSuggestion& suggestion) {
 }
 
 double RankMemory::difference() const {
-    if (allocated == 0) return estimated == 0 ? 0 : INFINITY;
-    return (static_cast<double>(estimated) - static_cast<double>(allocated)) / static_cast<double>(allocated);
+    return difference_of(estimated, allocated);
+}
+
+double RankMemory::peak_difference() const {
+    return difference_of(estimated_peak, resident_peak);
 }
 
 Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all) {
-    Table table("Arenas after construction: estimated and measured", {{"rank", "", Align::left},
-                                                                      {"estimated"},
-                                                                      {"measured"},
-                                                                      {"difference"},
-                                                                      {"of it requested", "requested"}});
+    Table table("Memory: arenas, and resident at the peak, as estimated and as measured",
+                {{"rank", "", Align::left},
+                 {"arenas estimated", "estimated"},
+                 {"measured"},
+                 {"difference"},
+                 {"of it requested", "requested"},
+                 {"peak estimated", "estimated_peak"},
+                 {"measured", "resident_peak"},
+                 {"difference", "peak_difference"}});
     if (all || ranks.size() <= ranks_listed) {
         for (std::size_t r = 0; r < ranks.size(); ++r) table.add_row(row_of(Cell::count(r), ranks[r]));
     } else {

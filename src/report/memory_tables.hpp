@@ -24,6 +24,13 @@ struct NamedBytes {
     std::uint64_t bytes = 0;  ///< summed over all ranks
 };
 
+/// What a rank needs in all, the program included. Bytes.
+struct RankNeed {
+    std::uint64_t built = 0;   ///< the most until the loop begins
+    std::uint64_t steady = 0;  ///< at the end of the loop
+    std::uint64_t peak = 0;    ///< the most at any time
+};
+
 /// What a dry run found, for a number of ranks.
 struct MemoryEstimate {
     std::uint32_t ranks = 1;
@@ -31,8 +38,8 @@ struct MemoryEstimate {
     std::uint32_t threads = 1;
     std::string mode;  ///< how nodes are dealt: "Memory", "RoundRobin"
     std::vector<ModelMemory> models;
-    std::vector<NamedBytes> parts;          ///< in the order in which they are printed
-    std::vector<std::uint64_t> rank_bytes;  ///< by rank; their sum is the grand total
+    std::vector<NamedBytes> parts;  ///< in the order in which they are printed
+    std::vector<RankNeed> needs;    ///< by rank
 };
 
 /// One row per population and model, and their sum: cells, synapses, mean bytes per cell with its synapses,
@@ -41,7 +48,7 @@ Table model_table(const MemoryEstimate& estimate);
 /// One row per part, then GRAND TOTAL: the sum of the parts. Columns: bytes of all ranks, mean per rank,
 /// share.
 Table part_table(const MemoryEstimate& estimate);
-/// Least, mean and largest rank, and the imbalance: largest over mean.
+/// Steady and peak: least, mean and largest rank, and the imbalance: largest over mean.
 Table rank_table(const MemoryEstimate& estimate);
 
 /// What the machine that is planned for looks like, and what to use of it.
@@ -59,13 +66,18 @@ struct NodeSuggestion {
 /// "It is suggested to use at least 3 nodes (24 ranks, …)" with the numbers it rests on, or "infeasible: …".
 std::string suggestion_text(const NodeSuggestion& suggestion);
 
-/// What was estimated for a rank and what its arenas hold after construction (their own statistics).
+/// What was estimated for a rank and what was measured: its arenas after construction, by their own
+/// statistics, and the peak of its resident memory.
 struct RankMemory {
     std::uint64_t estimated = 0;  ///< with the allocator's rounding
     std::uint64_t requested = 0;  ///< measured: what its containers asked for
     std::uint64_t allocated = 0;  ///< measured: the same with the allocator's rounding
+    std::uint64_t estimated_peak = 0;
+    std::uint64_t resident_peak = 0;
     /// (estimated − allocated) / allocated.
     double difference() const;
+    /// (estimated − measured) / measured, of the peak.
+    double peak_difference() const;
 };
 
 /// All ranks where there are at most 16 or `all` is set; else least, mean and largest of each column and the

@@ -77,10 +77,9 @@ json to_json(const Rates& rates) {
 json memory_json(const RunSummary& summary) {
     json memory = {{"models", model_table(summary.estimate).json()},
                    {"parts", part_table(summary.estimate).json()},
-                   {"per_rank", rank_table(summary.estimate).json()},
-                   {"estimated_rank_bytes", summary.estimate.rank_bytes}};
+                   {"per_rank", rank_table(summary.estimate).json()}};
     if (!summary.memory.empty()) memory["ranks"] = estimate_against_measured(summary.memory, true).json();
-    if (!summary.resident_peak.empty()) memory["resident_peak_bytes"] = summary.resident_peak;
+    memory["resident_peak_bytes"] = summary.resident_peak;
     return memory;
 }
 

@@ -41,9 +41,9 @@ struct RunSummary {
     nlohmann::json configuration;  ///< resolved
     AllocationOrigin allocation;
     MemoryEstimate estimate;
-    std::vector<RankMemory> memory;            ///< by rank
-    std::vector<std::uint64_t> resident_peak;  ///< by rank, bytes; empty where unknown
-    std::vector<RankPolicy> policies;          ///< by rank
+    std::vector<RankMemory> memory;            ///< by rank, after construction
+    std::vector<std::uint64_t> resident_peak;  ///< by rank, of the whole run, bytes
+    std::vector<RankPolicy> policies;  ///< by rank
     std::vector<PhaseSpread> phases;
     Rates rates;
     std::uint64_t synapses = 0;

@@ -25,6 +25,10 @@ struct SpikeTrain {
 std::map<std::string, SpikeTrain> read_spikes(const std::filesystem::path& path,
                                               const std::string& implied_population);
 
+/// How many spikes a file holds, without reading them; of a text file, from its size: at least as many.
+/// DataError where it cannot be opened.
+std::uint64_t count_spikes(const std::filesystem::path& path);
+
 /// This rank's part of one population's spikes. The parts of all ranks, in rank order, are the whole.
 struct SpikeSlice {
     std::string population;

@@ -136,6 +136,24 @@ class TextReader {
 
 }  // namespace
 
+std::uint64_t count_spikes(const std::filesystem::path& path) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (error) throw DataError(fmt::format("{}: {}", path.string(), error.message()));
+    constexpr std::uint64_t shortest_line = 4;  // "0 0\n"
+    if (!io::is_hdf5(path.string())) return bytes / shortest_line;
+    const io::Group root = io::Hdf5File::open(path.string()).root();
+    if (!root.has_group("spikes")) return 0;
+    const io::Group spikes = root.group("spikes");
+    if (spikes.has_dataset("timestamps")) return spikes.dataset("timestamps").size();
+    std::uint64_t count = 0;
+    for (const std::string& name : spikes.children()) {
+        if (spikes.has_group(name) && spikes.group(name).has_dataset("timestamps"))
+            count += spikes.group(name).dataset("timestamps").size();
+    }
+    return count;
+}
+
 std::map<std::string, SpikeTrain> read_spikes(const std::filesystem::path& path,
                                               const std::string& implied_population) {
     const std::string extension = path.extension().string();

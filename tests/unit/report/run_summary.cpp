@@ -19,8 +19,9 @@ RunSummary summary() {
     summary.configuration = {{"run", {{"tstop", 100.0}}}};
     summary.allocation = {"Memory", "", "computed", "no file allocation_r4_c1.json.gz in ."};
     summary.estimate.ranks = 4;
-    summary.estimate.rank_bytes = {1, 2, 3, 4};
-    summary.memory = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
+    summary.estimate.needs = {{1, 1, 2}, {1, 2, 3}, {1, 3, 4}, {1, 4, 5}};
+    summary.memory = {{1, 1, 1, 9, 9}, {2, 2, 2, 9, 8}, {3, 3, 3, 9, 7}, {4, 4, 4, 9, 6}};
+    summary.resident_peak = {12, 11, 10, 9};
     summary.policies = {{"off", "1", "default", "local", ""},
                         {"off", "1", "default", "local", ""},
                         {"off", "1", "default", "default", "Operation not permitted"},
@@ -42,6 +43,7 @@ TEST(RunSummary, SaysWhatTheTablesSay) {
     EXPECT_EQ(json["allocation"]["reason"], "no file allocation_r4_c1.json.gz in .");
     EXPECT_EQ(json["memory"]["ranks"].size(), 4U);
     EXPECT_EQ(json["memory"]["per_rank"][0]["largest"], 4);
+    EXPECT_EQ(json["memory"]["resident_peak_bytes"], (std::vector<std::uint64_t>{12, 11, 10, 9}));
     EXPECT_EQ(json["phases"][0]["phase"], "build");
     EXPECT_EQ(json["rates"]["real_time_factor"], 20.0);
     EXPECT_EQ(json["outputs"][0], "output/spikes.h5");
