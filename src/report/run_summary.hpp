@@ -43,7 +43,7 @@ struct RunSummary {
     MemoryEstimate estimate;
     std::vector<RankMemory> memory;            ///< by rank, after construction
     std::vector<std::uint64_t> resident_peak;  ///< by rank, of the whole run, bytes
-    std::vector<RankPolicy> policies;  ///< by rank
+    std::vector<RankPolicy> policies;          ///< by rank
     std::vector<PhaseSpread> phases;
     Rates rates;
     std::uint64_t synapses = 0;
