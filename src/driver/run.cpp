@@ -131,7 +131,7 @@ class Run {
         memory_ = comm_.gather_all_values(mine);
         if (comm_.is_root() && !options_.json && options_.verbosity >= 0) {
             fmt::print("{}\n", report::estimate_against_measured(memory_, options_.verbosity > 0).text());
-            std::fflush(stdout);
+            static_cast<void>(std::fflush(stdout));  // before the log goes on
         }
     }
 
