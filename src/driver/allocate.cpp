@@ -83,7 +83,6 @@ class Allocator {
         const Dealing dealing{result_.bucket_of, target_.ranks, target_.cycles, target_.threads};
         const auto ranks = estimate_ranks(session_, scan_, weights_.in_degrees, dealing);
         result_.rank_bytes = arena_bytes(ranks);
-        for (const auto& rank : ranks) result_.needs.push_back({rank.built(), rank.steady(), rank.peak()});
         target_.mode = result_.mode;
         result_.estimate = memory_estimate(session_, weights_, ranks, target_, program_);
     }
@@ -136,7 +135,7 @@ Allocated allocate_for_run(const Options& options, const Session& session, const
     });
     comm.broadcast(allocated.bucket_of);
     comm.broadcast(allocated.rank_bytes);
-    comm.broadcast(allocated.needs);
+    comm.broadcast(allocated.estimate.needs);
     for (std::string* text : {&allocated.mode, &allocated.file, &allocated.origin, &allocated.reason}) {
         *text = comm.broadcast(*text);
     }

@@ -19,18 +19,17 @@ namespace simdrive::driver {
 struct Allocated {
     std::vector<std::uint32_t> bucket_of;   ///< by gid: rank · cycles + cycle
     std::vector<std::uint64_t> rank_bytes;  ///< estimated bytes in the arenas of each rank
-    std::vector<report::RankNeed> needs;    ///< estimated, of each rank; beside the program
     std::string mode;                       ///< "Memory"
     std::string file;    ///< the allocation file that was read or written; "" where there is none
     std::string origin;  ///< "read", "derived from cell_memory_usage.json.gz", "computed"
     std::string reason;  ///< why no file could be used; "" where one was
-    report::MemoryEstimate estimate;  ///< on rank 0: the tables of the dry run
+    report::MemoryEstimate estimate;  ///< the dry run's; rank 0 has all of it, the others `needs` alone
 };
 
 /// Collective. The dealing for a run on `ranks` ranks, which need not be those of `comm`: a fitting
 /// allocation file for --lb-mode=Memory, or for no --lb-mode where such a file lies; else dealt anew, in mode
 /// Memory from the weights file where that fits, and written for next time. `program`: bytes of the program
-/// on each rank, for the tables.
+/// on each rank, part of what it needs.
 Allocated allocate_for_run(const Options& options, const Session& session, const circuit::Scan& scan,
                            std::uint32_t ranks, std::uint64_t program, const mpi::Communicator& comm);
 

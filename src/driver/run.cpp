@@ -41,14 +41,14 @@ class Run {
 
     ExitCode run() {
         check_policies();
-        program_ = comm_.max(memory::resident().now);
+        const std::uint64_t program = comm_.max(memory::resident().now);  // before anything is read
         clock_.enter("read and check");
         session_ = open_session(options_, comm_);
         scan_ = scan_session(*session_, comm_);
         plan_synapses(*session_, scan_, static_cast<std::uint64_t>(comm_.size()) * threads_);
         clock_.enter("allocate");
         allocated_ = allocate_for_run(options_, *session_, scan_, static_cast<std::uint32_t>(comm_.size()),
-                                      program_, comm_);
+                                      program, comm_);
         scan_.in_degrees = {};  // of use to the allocation alone
         memory::release_free_pages();
         tell_allocation();
@@ -120,8 +120,7 @@ class Run {
     /// After construction: what the peak was until then, and what the arenas hold.
     void measure_memory() {
         const auto rank = static_cast<std::size_t>(comm_.rank());
-        const auto& need = allocated_.needs[rank];
-        report::RankMemory mine{allocated_.rank_bytes[rank], 0, 0, program_ + need.built,
+        report::RankMemory mine{allocated_.rank_bytes[rank], 0, 0, allocated_.estimate.needs[rank].built,
                                 memory::resident().peak};
         for (const auto& share : shares_) {
             const auto statistics = share->arena().statistics();
@@ -255,7 +254,6 @@ class Run {
     const Options& options_;
     const mpi::Communicator& comm_;
     std::uint32_t threads_;
-    std::uint64_t program_ = 0;  // bytes of a rank before it has read anything
     engine::ThreadTeam team_;
     report::PhaseClock clock_;
     std::unique_ptr<Session> session_;
