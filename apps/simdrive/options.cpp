@@ -28,6 +28,8 @@ void add_machine_options(CLI::App& app, Options& options) {
     app.add_option("--memory-margin", options.memory_margin, "Share of a node's memory to keep free")
         ->check(CLI::Range(0.0, 0.99))
         ->capture_default_str();
+    app.add_flag("--ignore-memory-limit", options.ignore_memory_limit,
+                 "Build even what does not fit in the memory of a node");
 }
 
 void add_run_options(CLI::App& app, Options& options) {

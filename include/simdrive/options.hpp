@@ -42,6 +42,7 @@ struct Options {
     std::optional<std::uint32_t> threads;         ///< per rank; none: 1
     std::optional<std::uint64_t> node_memory;     ///< bytes; none: this machine's, its cgroup's, Slurm's
     double memory_margin = 0.1;                   ///< share of the node's memory to keep free
+    bool ignore_memory_limit = false;             ///< build what does not fit in the node's memory
     std::optional<std::string>
         load_balance_mode;     ///< none: Memory where a fitting allocation lies, else RoundRobin
     std::uint32_t cycles = 1;  ///< --modelbuilding-steps

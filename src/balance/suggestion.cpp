@@ -29,6 +29,14 @@ std::string reason_of_cell(const SuggestionInput& input, std::uint64_t room) {
                        text(input.largest_cell), text(room));
 }
 
+std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) {
+    return a / b + (a % b > 0 ? 1 : 0);
+}
+
+std::uint64_t sum_or_most(std::uint64_t a, std::uint64_t b) {
+    return a > ~b ? ~std::uint64_t{0} : a + b;
+}
+
 }  // namespace
 
 Suggestion suggest(const SuggestionInput& input) {
@@ -57,10 +65,31 @@ Suggestion suggest(const SuggestionInput& input) {
         return result;
     }
     result.feasible = true;
-    result.nodes = std::max<std::uint64_t>(1, input.total / room + (input.total % room > 0 ? 1 : 0));
+    result.nodes = std::max<std::uint64_t>(1, divided_up(input.total, room));
     result.ranks = result.nodes * input.ranks_per_node;
-    result.bytes_per_node = overhead + input.total / result.nodes + (input.total % result.nodes > 0 ? 1 : 0);
+    result.bytes_per_node = overhead + divided_up(input.total, result.nodes);
     return result;
+}
+
+std::vector<Alternative> alternatives(const SuggestionInput& input, const Suggestion& suggestion,
+                                      std::uint64_t nodes) {
+    const std::uint64_t middle = suggestion.feasible ? suggestion.nodes : std::max<std::uint64_t>(nodes, 1);
+    std::vector<Alternative> found;
+    for (const std::uint64_t n : {middle / 2, middle, middle * 2, middle * 4}) {
+        if (n == 0) continue;
+        Alternative row{n, n * input.ranks_per_node, 0, 0, false};
+        row.bytes_per_rank = sum_or_most(input.overhead_per_rank,
+                                         std::max(input.largest_cell, divided_up(input.total, row.ranks)));
+        // Where one cell is heavier than its rank's part of the total, other ranks are lighter.
+        const std::uint64_t share = std::max(input.largest_cell, divided_up(input.total, n));
+        std::uint64_t overhead = 0;
+        if (__builtin_mul_overflow(input.overhead_per_rank, input.ranks_per_node, &overhead))
+            overhead = ~std::uint64_t{0};
+        row.bytes_per_node = sum_or_most(overhead, share);
+        row.fits = row.bytes_per_node <= suggestion.usable_per_node;
+        found.push_back(row);
+    }
+    return found;
 }
 
 }  // namespace simdrive::balance

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace simdrive::balance {
 
@@ -29,5 +30,20 @@ struct Suggestion {
 /// overhead)). Infeasible where the overhead of its ranks, or that and the largest cell, does not fit in a
 /// node. UsageError where ranks_per_node is 0 or margin is outside [0, 1).
 Suggestion suggest(const SuggestionInput& input);
+
+/// What a number of nodes would mean.
+struct Alternative {
+    std::uint64_t nodes = 0;
+    std::uint64_t ranks = 0;
+    std::uint64_t bytes_per_rank = 0;  ///< overhead, and its part of the total or the largest cell
+    std::uint64_t bytes_per_node = 0;
+    bool fits = false;  ///< the margin is left free
+    friend bool operator==(const Alternative&, const Alternative&) = default;
+};
+
+/// The suggested number of nodes with half of it, twice and four times as many; around `nodes` where none is
+/// feasible.
+std::vector<Alternative> alternatives(const SuggestionInput& input, const Suggestion& suggestion,
+                                      std::uint64_t nodes = 1);
 
 }  // namespace simdrive::balance

@@ -34,6 +34,10 @@ std::string format_count(std::uint64_t count) {
     return grouped;
 }
 
+std::string plural(std::uint64_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
+}
+
 std::string format_duration(double seconds) {
     if (seconds < 1e-3) return fmt::format("{:.0f} µs", seconds * 1e6);
     if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1e3);

@@ -13,6 +13,8 @@ namespace simdrive {
 std::string format_bytes(double bytes);
 /// "12 345 678": groups of three.
 std::string format_count(std::uint64_t count);
+/// "1 rank", "12 345 ranks".
+std::string plural(std::uint64_t count, std::string_view noun);
 /// "3 min 46 s", "1.25 s", "2 h 05 min", "730 µs".
 std::string format_duration(double seconds);
 /// Bytes from "24G", "512 MiB", "1.5e9", "800M" (suffixes are binary: K, M, G, T, with or without B or iB);

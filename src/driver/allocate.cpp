@@ -135,7 +135,11 @@ Allocated allocate_for_run(const Options& options, const Session& session, const
     });
     comm.broadcast(allocated.bucket_of);
     comm.broadcast(allocated.rank_bytes);
-    comm.broadcast(allocated.estimate.needs);
+    auto& estimate = allocated.estimate;
+    comm.broadcast(estimate.needs);
+    estimate.ranks = comm.broadcast_value(estimate.ranks);
+    estimate.shared = comm.broadcast_value(estimate.shared);
+    estimate.largest_cell = comm.broadcast_value(estimate.largest_cell);
     for (std::string* text : {&allocated.mode, &allocated.file, &allocated.origin, &allocated.reason}) {
         *text = comm.broadcast(*text);
     }

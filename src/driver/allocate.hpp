@@ -23,7 +23,7 @@ struct Allocated {
     std::string file;    ///< the allocation file that was read or written; "" where there is none
     std::string origin;  ///< "read", "derived from cell_memory_usage.json.gz", "computed"
     std::string reason;  ///< why no file could be used; "" where one was
-    report::MemoryEstimate estimate;  ///< the dry run's; rank 0 has all of it, the others `needs` alone
+    report::MemoryEstimate estimate;  ///< the dry run's; other ranks than 0 lack its models and parts
 };
 
 /// Collective. The dealing for a run on `ranks` ranks, which need not be those of `comm`: a fitting

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "driver/allocate.hpp"
 #include "driver/memory_report.hpp"
+#include "driver/node_plan.hpp"
 #include "driver/planned_machine.hpp"
 #include "memory/usage.hpp"
 #include "mpi/agreement.hpp"
@@ -36,62 +37,76 @@ class DryRun {
           machine_(planned_machine(options)) {}
 
     void run() {
-        const auto suggestion = suggest();
-        if (!suggestion.feasible && !options_.target_ranks) {
-            log::warn("no number of ranks is suggested ({}); the allocation is written for one rank",
-                      suggestion.reason);
+        // A first guess at what every rank needs besides; then what the ranks were found to need.
+        constexpr int most_rounds = 4;
+        std::uint32_t ranks = options_.target_ranks.value_or(first_guess());
+        for (int round = 0; round < most_rounds; ++round) {
+            deal(ranks);
+            suggestion_ = suggest_nodes(estimate_, machine_, options_.memory_margin);
+            if (options_.target_ranks || !suggestion_.feasible || suggestion_.ranks == ranks) break;
+            if (suggestion_.ranks < ranks && round > 0) {
+                // These fit; fewer were found too few, or may be.
+                suggestion_ = suggest_nodes(estimate_, machine_, options_.memory_margin,
+                                            ranks / machine_.ranks_per_node);
+                break;
+            }
+            ranks = ranks_of(suggestion_.feasible, suggestion_.ranks);
         }
-        const std::uint64_t suggested = suggestion.feasible ? suggestion.ranks : 1;
-        target_ = {options_.target_ranks.value_or(static_cast<std::uint32_t>(suggested)), options_.cycles,
-                   options_.threads.value_or(1), scan_.fingerprint.text(),
-                   options_.load_balance_mode.value_or("Memory")};
-        const auto orders = node_orders(session_.circuit);
-        const auto memory = cell_memory(session_, weights_, target_, orders,
-                                        balance::in_packing_order(weights_.bytes, orders), program_bytes_);
-        plan_synapses(session_, scan_, std::uint64_t{target_.ranks} * target_.threads);
-        auto allocation = balance::deal(memory, target_.mode, target_.ranks, target_.cycles);
-        const auto buckets = balance::in_gid_order(balance::buckets_of(allocation), orders);
-        const auto ranks = estimate_ranks(session_, scan_, weights_.in_degrees,
-                                          {buckets, target_.ranks, target_.cycles, target_.threads});
-        allocation.rank_bytes = arena_bytes(ranks);
-        write_files(memory, allocation);
-        print(memory_estimate(session_, weights_, ranks, target_, program_bytes_), suggestion);
+        if (!suggestion_.feasible && !options_.target_ranks) {
+            log::warn("no number of ranks is suggested ({}); the allocation is written for {}",
+                      suggestion_.reason, plural(ranks, "rank"));
+        }
+        write_files();
+        print();
     }
 
   private:
-    report::NodeSuggestion suggest() const {
+    static std::uint32_t ranks_of(bool feasible, std::uint64_t ranks) {
+        constexpr std::uint64_t most = std::uint64_t{1} << 24U;  // as --num-target-ranks
+        return feasible ? static_cast<std::uint32_t>(std::min(ranks, most)) : 1;
+    }
+
+    std::uint32_t first_guess() const {
         balance::SuggestionInput input;
         input.total = std::accumulate(weights_.bytes.begin(), weights_.bytes.end(), std::uint64_t{0});
-        input.largest_cell =
-            weights_.bytes.empty() ? 0 : *std::max_element(weights_.bytes.begin(), weights_.bytes.end());
         input.overhead_per_rank = program_bytes_ + rank_overhead(session_, options_.threads.value_or(1));
         input.ranks_per_node = machine_.ranks_per_node;
         input.node_memory = machine_.memory;
         input.margin = options_.memory_margin;
         const auto found = balance::suggest(input);
-        return {found.feasible,
-                found.reason,
-                found.nodes,
-                found.ranks,
-                machine_.ranks_per_node,
-                machine_.memory,
-                machine_.memory_source,
-                options_.memory_margin};
+        return ranks_of(found.feasible, found.ranks);
     }
 
-    void write_files(const balance::CellMemory& memory, const balance::Allocation& allocation) {
+    void deal(std::uint32_t target_ranks) {
+        target_ = {target_ranks, options_.cycles, options_.threads.value_or(1), scan_.fingerprint.text(),
+                   options_.load_balance_mode.value_or("Memory")};
+        const auto orders = node_orders(session_.circuit);
+        memory_ = cell_memory(session_, weights_, target_, orders,
+                              balance::in_packing_order(weights_.bytes, orders), program_bytes_);
+        plan_synapses(session_, scan_, std::uint64_t{target_.ranks} * target_.threads);
+        allocation_ = balance::deal(memory_, target_.mode, target_.ranks, target_.cycles);
+        const auto buckets = balance::in_gid_order(balance::buckets_of(allocation_), orders);
+        const auto ranks = estimate_ranks(session_, scan_, weights_.in_degrees,
+                                          {buckets, target_.ranks, target_.cycles, target_.threads});
+        allocation_.rank_bytes = arena_bytes(ranks);
+        estimate_ = memory_estimate(session_, weights_, ranks, target_, program_bytes_);
+    }
+
+    void write_files() {
         const std::filesystem::path folder = options_.allocation_directory;
         const auto weights_file = folder / balance::cell_memory_file_name;
         const auto allocation_file = folder / balance::allocation_file_name(target_.ranks, target_.cycles);
-        balance::write_cell_memory(weights_file, memory);
-        balance::write_allocation(allocation_file, allocation);
+        balance::write_cell_memory(weights_file, memory_);
+        balance::write_allocation(allocation_file, allocation_);
         written_ = {allocation_file.string(), weights_file.string()};
     }
 
-    void print(const report::MemoryEstimate& estimate, const report::NodeSuggestion& suggestion) const {
-        const auto models = report::model_table(estimate);
-        const auto parts = report::part_table(estimate);
-        const auto ranks = report::rank_table(estimate);
+    void print() const {
+        const auto models = report::model_table(estimate_);
+        const auto parts = report::part_table(estimate_);
+        const auto ranks = report::rank_table(estimate_);
+        const auto alternatives = report::alternatives_table(suggestion_);
+        const auto& found = suggestion_;
         if (options_.json) {
             const nlohmann::json document{{"models", models.json()},
                                           {"parts", parts.json()},
@@ -101,15 +116,17 @@ class DryRun {
                                           {"threads", target_.threads},
                                           {"fingerprint", target_.fingerprint},
                                           {"suggestion",
-                                           {{"feasible", suggestion.feasible},
-                                            {"reason", suggestion.reason},
-                                            {"nodes", suggestion.nodes},
-                                            {"ranks", suggestion.ranks}}},
+                                           {{"feasible", found.feasible},
+                                            {"reason", found.reason},
+                                            {"nodes", found.nodes},
+                                            {"ranks", found.ranks}}},
+                                          {"alternatives", alternatives.json()},
                                           {"files", written_}};
             fmt::print("{}\n", document.dump(2));
         } else {
-            fmt::print("{}\n{}\n{}\n{}\n", models.text(), parts.text(), ranks.text(),
-                       report::suggestion_text(suggestion));
+            fmt::print("{}\n{}\n{}\n{}\n{}\n", models.text(), parts.text(), ranks.text(), alternatives.text(),
+                       report::suggestion_text(suggestion_));
+            static_cast<void>(std::fflush(stdout));  // before the log goes on
         }
         for (const auto& file : written_) log::info("wrote {}", file);
     }
@@ -121,6 +138,10 @@ class DryRun {
     std::uint64_t program_bytes_;
     PlannedMachine machine_;
     balance::Target target_;
+    balance::CellMemory memory_;
+    balance::Allocation allocation_;
+    report::MemoryEstimate estimate_;
+    report::NodeSuggestion suggestion_;
     std::vector<std::string> written_;
 };
 

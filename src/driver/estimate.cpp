@@ -54,6 +54,8 @@ class Estimator {
                 rows = std::accumulate(of_form.begin(), of_form.end(), rows);
         }
         rank.construction = engine::construction_bytes(session_.shape.synapses, size);
+        size.cycles = std::max(size.cycles, engine::most_useful_cycles);
+        rank.cycles_save = rank.construction - engine::construction_bytes(session_.shape.synapses, size);
         rank.libraries = (3 + std::uint64_t{dealing_.threads}) << 20U;  // measured over many circuits
         rank.owners =
             session_.shape.gids * sizeof(std::uint32_t) + engine::RankNodes::bytes(neurons + sources);
@@ -114,6 +116,12 @@ std::uint64_t RankEstimate::steady() const {
 std::uint64_t RankEstimate::built() const {
     const std::uint64_t placed = arenas.total().requested + libraries + owners;
     return std::max({libraries + owners + dealing, placed + construction, placed + replayed + reading});
+}
+
+std::uint64_t RankEstimate::built_in_cycles() const {
+    RankEstimate slower = *this;
+    slower.construction -= cycles_save;
+    return slower.built();
 }
 
 std::uint64_t RankEstimate::peak() const {

@@ -25,6 +25,7 @@ struct RankEstimate {
     std::uint64_t recorded = 0;      ///< spikes of this rank's neurons at the end, at planned_rate_hz
     std::uint64_t dealing = 0;       ///< rank 0, before anything is built
     std::uint64_t construction = 0;  ///< while building, beside what stays
+    std::uint64_t cycles_save = 0;   ///< of construction, at most, by more cycles
     std::uint64_t reading = 0;       ///< while files of spikes are read
     std::uint64_t writing = 0;       ///< while recorded spikes are sorted and written
 
@@ -32,6 +33,8 @@ struct RankEstimate {
     std::uint64_t steady() const;
     /// The most until the loop begins: it does not depend on any rate.
     std::uint64_t built() const;
+    /// The same with as many cycles of construction as are of use.
+    std::uint64_t built_in_cycles() const;
     /// The most at any time.
     std::uint64_t peak() const;
 };

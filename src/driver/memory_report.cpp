@@ -72,7 +72,7 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
                                        const std::vector<RankEstimate>& ranks, const balance::Target& target,
                                        std::uint64_t program) {
     report::MemoryEstimate estimate{
-        target.ranks, target.cycles, target.threads, target.mode, model_rows(session, weights), {}, {}};
+        target.ranks, target.cycles, target.threads, target.mode, model_rows(session, weights), {}, {}, 0, 0};
     memory::Footprint arenas;
     RankEstimate all;
     std::uint64_t beyond_steady = 0;
@@ -84,7 +84,12 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
         all.replayed += rank.replayed;
         all.recorded += rank.recorded;
         beyond_steady += rank.peak() - rank.steady();
-        estimate.needs.push_back({program + rank.built(), program + rank.steady(), program + rank.peak()});
+        estimate.needs.push_back({program + rank.built(), program + rank.built_in_cycles(),
+                                  program + rank.steady(), program + rank.peak()});
+    }
+    for (const auto bytes : weights.bytes) {
+        estimate.shared += bytes;
+        estimate.largest_cell = std::max(estimate.largest_cell, bytes);
     }
     const auto add = [&](std::string name, std::uint64_t bytes) {
         if (bytes != 0) estimate.parts.push_back({std::move(name), bytes});

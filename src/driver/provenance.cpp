@@ -3,6 +3,11 @@
 #include <simdrive/driver.hpp>
 #include <simdrive/instruction_set.hpp>
 
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+
 #include "io/hdf5_file.hpp"
 #include "memory/allocator.hpp"
 #include "mpi/environment.hpp"
@@ -18,6 +23,11 @@ report::Provenance provenance() {
     provenance.allocator = memory::live_allocator().text();
     provenance.instruction_set = name_of(instruction_set());
     return provenance;
+}
+
+std::string host_name() {
+    std::array<char, HOST_NAME_MAX + 1> name{};
+    return gethostname(name.data(), name.size()) == 0 ? std::string(name.data()) : "unknown";
 }
 
 std::vector<report::RankPolicy> gather_policies(const NumaReport& mine, const mpi::Communicator& comm) {

@@ -1,11 +1,8 @@
 #include "driver/run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <climits>
 #include <filesystem>
 #include <optional>
 
@@ -13,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "driver/allocate.hpp"
+#include "driver/memory_check.hpp"
 #include "driver/memory_report.hpp"
 #include "driver/provenance.hpp"
 #include "driver/session.hpp"
@@ -52,6 +50,7 @@ class Run {
         scan_.in_degrees = {};  // of use to the allocation alone
         memory::release_free_pages();
         tell_allocation();
+        check_memory(options_, allocated_.estimate, comm_);
         build();
         measure_memory();
         if (options_.simulate_model) simulate();
@@ -244,11 +243,6 @@ class Run {
         }
         rates.cores = static_cast<std::uint32_t>(comm_.size()) * threads_;
         return rates;
-    }
-
-    static std::string host_name() {
-        std::array<char, HOST_NAME_MAX + 1> name{};
-        return gethostname(name.data(), name.size()) == 0 ? std::string(name.data()) : "unknown";
     }
 
     const Options& options_;

@@ -69,7 +69,7 @@ void stream(const ConstructionPlan& plan, const Shares& shares, std::uint64_t ba
 
 std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles) {
     constexpr std::uint64_t least = 4096;
-    constexpr std::uint64_t most = std::uint64_t{1} << 15;
+    constexpr std::uint64_t most = least * most_useful_cycles;
     return std::max(least, std::clamp(edges_of_thread / 32, least, most) / cycles);
 }
 

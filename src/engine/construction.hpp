@@ -40,6 +40,9 @@ std::vector<std::unique_ptr<ThreadShare>> construct(const ConstructionPlan& plan
 /// Edges that a thread holds at a time on their way into the tables.
 std::uint64_t batch_edges(std::uint64_t edges_of_thread, std::uint32_t cycles);
 
+/// More cycles than these make no batch smaller.
+inline constexpr std::uint32_t most_useful_cycles = 8;
+
 /// What construction depends on, beside the layout.
 struct ConstructionSize {
     std::uint64_t edges_of_rank = 0;

@@ -26,10 +26,6 @@ double difference_of(std::uint64_t estimated, std::uint64_t measured) {
     return (static_cast<double>(estimated) - static_cast<double>(measured)) / static_cast<double>(measured);
 }
 
-std::string plural(std::uint64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
-}
-
 template <class F>
 Spread spread_by(const std::vector<RankMemory>& ranks, F&& value) {
     std::vector<std::uint64_t> values;
@@ -135,16 +131,6 @@ Table rank_table(const MemoryEstimate& estimate) {
                        Cell::number(spread.imbalance(), 4)});
     }
     return table;
-}
-
-std::string suggestion_text(const NodeSuggestion& suggestion) {
-    const std::string planned =
-        fmt::format("{} of memory a node ({}), of which {:.0f} % is kept free; {} a node",
-                    format_bytes(static_cast<double>(suggestion.node_memory)), suggestion.memory_source,
-                    100 * suggestion.margin, plural(suggestion.ranks_per_node, "rank"));
-    if (!suggestion.feasible) return fmt::format("infeasible: {} ({})", suggestion.reason, planned);
-    return fmt::format("suggested to use at least {}, {} ({})", plural(suggestion.nodes, "node"),
-                       plural(suggestion.ranks, "rank"), planned);
 }
 
 double RankMemory::difference() const {

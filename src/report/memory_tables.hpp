@@ -26,9 +26,10 @@ struct NamedBytes {
 
 /// What a rank needs in all, the program included. Bytes.
 struct RankNeed {
-    std::uint64_t built = 0;   ///< the most until the loop begins
-    std::uint64_t steady = 0;  ///< at the end of the loop
-    std::uint64_t peak = 0;    ///< the most at any time
+    std::uint64_t built = 0;            ///< the most until the loop begins
+    std::uint64_t built_in_cycles = 0;  ///< the same with as many cycles as are of use
+    std::uint64_t steady = 0;           ///< at the end of the loop
+    std::uint64_t peak = 0;             ///< the most at any time
 };
 
 /// What a dry run found, for a number of ranks.
@@ -40,6 +41,8 @@ struct MemoryEstimate {
     std::vector<ModelMemory> models;
     std::vector<NamedBytes> parts;  ///< in the order in which they are printed
     std::vector<RankNeed> needs;    ///< by rank
+    std::uint64_t shared = 0;       ///< bytes of all cells and synapses: what ranks divide among them
+    std::uint64_t largest_cell = 0;
 };
 
 /// One row per population and model, and their sum: cells, synapses, mean bytes per cell with its synapses,
@@ -50,21 +53,6 @@ Table model_table(const MemoryEstimate& estimate);
 Table part_table(const MemoryEstimate& estimate);
 /// Steady and peak: least, mean and largest rank, and the imbalance: largest over mean.
 Table rank_table(const MemoryEstimate& estimate);
-
-/// What the machine that is planned for looks like, and what to use of it.
-struct NodeSuggestion {
-    bool feasible = false;
-    std::string reason;  ///< where not feasible
-    std::uint64_t nodes = 0;
-    std::uint64_t ranks = 0;
-    std::uint32_t ranks_per_node = 1;
-    std::uint64_t node_memory = 0;
-    std::string memory_source;  ///< "MemTotal", "cgroup limit of /a", "--node-memory"
-    double margin = 0.1;        ///< share of node_memory that is kept free
-};
-
-/// "It is suggested to use at least 3 nodes (24 ranks, …)" with the numbers it rests on, or "infeasible: …".
-std::string suggestion_text(const NodeSuggestion& suggestion);
 
 /// What was estimated for a rank and what was measured: its arenas after construction, by their own
 /// statistics, and the peak of its resident memory.

@@ -49,6 +49,25 @@ TEST(Suggestion, SaysWhyNoNumberWillDo) {
     EXPECT_FALSE(suggest({1, 1, ~0ULL, 2, 100 * giga, 0.1}).feasible);
 }
 
+TEST(Suggestion, NamesAlternatives) {
+    const SuggestionInput input{920 * giga, giga, giga, 8, 125 * giga, 0.2};
+    const auto rows = alternatives(input, suggest(input));
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[0], (Alternative{5, 40, 24 * giga, 192 * giga, false}));
+    EXPECT_EQ(rows[1], (Alternative{10, 80, 12'500'000'000, 100 * giga, true}));
+    EXPECT_EQ(rows[2].nodes, 20U);
+    EXPECT_EQ(rows[3].bytes_per_node, 31 * giga);
+    // One cell of 93 GB fits in no number of nodes; the rows tell by how much.
+    const SuggestionInput heavy{920 * giga, 93 * giga, giga, 8, 125 * giga, 0.2};
+    for (const auto& row : alternatives(heavy, suggest(heavy), 64)) {
+        EXPECT_FALSE(row.fits);
+        EXPECT_EQ(row.bytes_per_rank, 94 * giga);
+        EXPECT_EQ(row.bytes_per_node, 101 * giga);
+    }
+    // One node has no half.
+    EXPECT_EQ(alternatives({1, 1, 1, 1, giga, 0}, suggest({1, 1, 1, 1, giga, 0})).front().nodes, 1U);
+}
+
 TEST(Suggestion, RefusesNonsense) {
     EXPECT_THROW(suggest({1, 1, 1, 0, giga, 0.1}), UsageError);
     EXPECT_THROW(suggest({1, 1, 1, 1, giga, 1.0}), UsageError);

@@ -19,7 +19,7 @@ RunSummary summary() {
     summary.configuration = {{"run", {{"tstop", 100.0}}}};
     summary.allocation = {"Memory", "", "computed", "no file allocation_r4_c1.json.gz in ."};
     summary.estimate.ranks = 4;
-    summary.estimate.needs = {{1, 1, 2}, {1, 2, 3}, {1, 3, 4}, {1, 4, 5}};
+    summary.estimate.needs = {{1, 1, 1, 2}, {1, 1, 2, 3}, {1, 1, 3, 4}, {1, 1, 4, 5}};
     summary.memory = {{1, 1, 1, 9, 9}, {2, 2, 2, 9, 8}, {3, 3, 3, 9, 7}, {4, 4, 4, 9, 6}};
     summary.resident_peak = {12, 11, 10, 9};
     summary.policies = {{"off", "1", "default", "local", ""},
