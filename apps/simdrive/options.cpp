@@ -32,6 +32,20 @@ void add_machine_options(CLI::App& app, Options& options) {
                  "Build even what does not fit in the memory of a node");
 }
 
+void add_rehearsal_options(CLI::App& app, Options& options) {
+    auto* rank = app.add_option(
+        "--rehearse-rank", options.rehearse_rank,
+        "Build here, alone, the share of one of --num-target-ranks: its number, largest or smallest");
+    app.add_option("--rehearse-time", options.rehearse_ms,
+                   "Then advance it by so many ms of model time, against drawn spikes")
+        ->check(CLI::Range(0.0, 1e9))
+        ->needs(rank);
+    app.add_option("--rehearse-rate", options.rehearse_hz, "Rate in Hz of every source on other ranks")
+        ->check(CLI::Range(0.0, 1e4))
+        ->needs(rank)
+        ->capture_default_str();
+}
+
 void add_run_options(CLI::App& app, Options& options) {
     app.add_flag("--dry-run", options.dry_run, "Estimate memory, print it, write the allocation, stop");
     app.add_option("--num-target-ranks", options.target_ranks,
@@ -65,6 +79,7 @@ void add_run_options(CLI::App& app, Options& options) {
            "are the same")
         ->check(CLI::IsMember({"auto", "all", "targets"}))
         ->capture_default_str();
+    add_rehearsal_options(app, options);
     app.add_option("--output-path", options.output_path, "Overrides the configuration's output folder");
     app.add_option("--numa-balancing",
                    "The kernel's automatic NUMA balancing for this job: off, on or inherit")

@@ -47,10 +47,13 @@ struct Options {
         load_balance_mode;     ///< none: Memory where a fitting allocation lies, else RoundRobin
     std::uint32_t cycles = 1;  ///< --modelbuilding-steps
     std::string allocation_directory = ".";
-    std::string weight_precision = "auto";   ///< "auto", "half", "single", "double"
-    std::string delivery = "auto";           ///< "auto", "when-due", "at-once"
-    std::string exchange = "auto";           ///< "auto", "all", "targets"
-    std::optional<std::string> output_path;  ///< none: the configuration's
+    std::string weight_precision = "auto";     ///< "auto", "half", "single", "double"
+    std::string delivery = "auto";             ///< "auto", "when-due", "at-once"
+    std::string exchange = "auto";             ///< "auto", "all", "targets"
+    std::optional<std::string> rehearse_rank;  ///< a number, "largest", "smallest"; none: no rehearsal
+    double rehearse_ms = 0;                    ///< model time to advance that rank by
+    double rehearse_hz = 5;                    ///< rate of the sources on other ranks
+    std::optional<std::string> output_path;    ///< none: the configuration's
 
     bool json = false;
     int verbosity = 0;  ///< −1 with -q, +1 with -v

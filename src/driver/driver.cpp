@@ -13,6 +13,7 @@
 #include "driver/circuit_tools.hpp"
 #include "driver/dry_run.hpp"
 #include "driver/list_models.hpp"
+#include "driver/rehearsal.hpp"
 #include "driver/run.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/environment.hpp"
@@ -55,6 +56,7 @@ ExitCode dispatch(const Options& options, const mpi::Communicator& comm) {
         driver::dry_run(options, comm);
         return ExitCode::done;
     }
+    if (options.rehearse_rank) return driver::rehearse(options, comm);
     return driver::run_simulation(options, comm);
 }
 

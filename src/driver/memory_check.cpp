@@ -89,9 +89,9 @@ std::string refusal(const Options& options, const report::MemoryEstimate& estima
 
 }  // namespace
 
-void check_memory(const Options& options, const report::MemoryEstimate& estimate,
+void check_memory(const Options& options, const report::MemoryEstimate& estimate, std::uint32_t rank,
                   const mpi::Communicator& comm) {
-    const auto state = look(options, estimate.needs[static_cast<std::size_t>(comm.rank())], comm.node());
+    const auto state = look(options, estimate.needs[rank], comm.node());
     const bool ignore = options.ignore_memory_limit;
     try {
         mpi::agreed(comm, [&] {

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "driver/allocate.hpp"
+#include "driver/measured_memory.hpp"
 #include "driver/memory_check.hpp"
 #include "driver/memory_report.hpp"
 #include "driver/provenance.hpp"
@@ -50,7 +51,7 @@ class Run {
         scan_.in_degrees = {};  // of use to the allocation alone
         memory::release_free_pages();
         tell_allocation();
-        check_memory(options_, allocated_.estimate, comm_);
+        check_memory(options_, allocated_.estimate, static_cast<std::uint32_t>(comm_.rank()), comm_);
         build();
         measure_memory();
         if (options_.simulate_model) simulate();
@@ -118,14 +119,7 @@ class Run {
 
     /// After construction: what the peak was until then, and what the arenas hold.
     void measure_memory() {
-        const auto rank = static_cast<std::size_t>(comm_.rank());
-        report::RankMemory mine{allocated_.rank_bytes[rank], 0, 0, allocated_.estimate.needs[rank].built,
-                                memory::resident().peak};
-        for (const auto& share : shares_) {
-            const auto statistics = share->arena().statistics();
-            mine.requested += statistics.requested;
-            mine.allocated += statistics.allocated;
-        }
+        const auto mine = measured_memory(allocated_, static_cast<std::uint32_t>(comm_.rank()), shares_);
         memory_ = comm_.gather_all_values(mine);
         if (comm_.is_root() && !options_.json && options_.verbosity >= 0) {
             fmt::print("{}\n", report::estimate_against_measured(memory_, options_.verbosity > 0).text());

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#include <fstream>
+
 #include "memory/proc_file.hpp"
 
 namespace simdrive::memory {
@@ -21,6 +23,12 @@ Resident resident(const std::filesystem::path& root) {
     constexpr std::uint64_t kibibyte = 1024;
     return {.now = number_after(status, "VmRSS:").value_or(0) * kibibyte,
             .peak = number_after(status, "VmHWM:").value_or(0) * kibibyte};
+}
+
+bool forget_peak() {
+    std::ofstream file("/proc/self/clear_refs");
+    file << "5" << std::flush;  // proc(5): resets the peak of resident memory
+    return file.good();
 }
 
 PageFaults page_faults_of_process() {

@@ -12,6 +12,9 @@ struct Resident {
 };
 Resident resident(const std::filesystem::path& root = "/");
 
+/// From now on the peak is that since this call. Returns whether the kernel did so.
+bool forget_peak();
+
 /// Page faults since the start. In the steady state of a run minor faults are NUMA hinting faults.
 struct PageFaults {
     std::uint64_t minor = 0;

@@ -141,7 +141,7 @@ double RankMemory::peak_difference() const {
     return difference_of(estimated_peak, resident_peak);
 }
 
-Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all) {
+Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all, std::uint32_t first_rank) {
     Table table("Memory: arenas, and resident at the peak, as estimated and as measured",
                 {{"rank", "", Align::left},
                  {"arenas estimated", "estimated"},
@@ -152,7 +152,8 @@ Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all) 
                  {"measured", "resident_peak"},
                  {"difference", "peak_difference"}});
     if (all || ranks.size() <= ranks_listed) {
-        for (std::size_t r = 0; r < ranks.size(); ++r) table.add_row(row_of(Cell::count(r), ranks[r]));
+        for (std::size_t r = 0; r < ranks.size(); ++r)
+            table.add_row(row_of(Cell::count(first_rank + r), ranks[r]));
     } else {
         add_summary(table, ranks);
     }

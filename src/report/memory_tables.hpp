@@ -69,7 +69,7 @@ struct RankMemory {
 };
 
 /// All ranks where there are at most 16 or `all` is set; else least, mean and largest of each column and the
-/// rank whose difference is largest. `ranks` by rank.
-Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all);
+/// rank whose difference is largest. `ranks` by rank, the first of which is `first_rank`.
+Table estimate_against_measured(const std::vector<RankMemory>& ranks, bool all, std::uint32_t first_rank = 0);
 
 }  // namespace simdrive::report
