@@ -57,6 +57,7 @@ class Estimator {
         size.cycles = std::max(size.cycles, engine::most_useful_cycles);
         rank.cycles_save = rank.construction - engine::construction_bytes(session_.shape.synapses, size);
         rank.libraries = (3 + std::uint64_t{dealing_.threads}) << 20U;  // measured over many circuits
+        rank.configuration = session_.bytes;
         rank.owners =
             session_.shape.gids * sizeof(std::uint32_t) + engine::RankNodes::bytes(neurons + sources);
         add_spikes(rank, neurons, sources, rows, size.edges_of_rank);
@@ -110,12 +111,13 @@ class Estimator {
 }  // namespace
 
 std::uint64_t RankEstimate::steady() const {
-    return arenas.total().requested + libraries + owners + under_way + replayed + recorded;
+    return arenas.total().requested + libraries + configuration + owners + under_way + replayed + recorded;
 }
 
 std::uint64_t RankEstimate::built() const {
-    const std::uint64_t placed = arenas.total().requested + libraries + owners;
-    return std::max({libraries + owners + dealing, placed + construction, placed + replayed + reading});
+    const std::uint64_t before = libraries + configuration + owners;
+    const std::uint64_t placed = arenas.total().requested + before;
+    return std::max({before + dealing, placed + construction, placed + replayed + reading});
 }
 
 std::uint64_t RankEstimate::built_in_cycles() const {

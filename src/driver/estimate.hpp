@@ -18,16 +18,17 @@ constexpr double planned_rate_hz = 5;
 /// What a rank will need beside the program itself. Bytes.
 struct RankEstimate {
     memory::Footprint arenas;
-    std::uint64_t libraries = 0;     ///< code, stacks and buffers that building touches first
-    std::uint64_t owners = 0;        ///< which rank has which node, and places of this rank's nodes
-    std::uint64_t under_way = 0;     ///< spikes between ranks and until they are due, at planned_rate_hz
-    std::uint64_t replayed = 0;      ///< spikes of this rank's virtual nodes
-    std::uint64_t recorded = 0;      ///< spikes of this rank's neurons at the end, at planned_rate_hz
-    std::uint64_t dealing = 0;       ///< rank 0, before anything is built
-    std::uint64_t construction = 0;  ///< while building, beside what stays
-    std::uint64_t cycles_save = 0;   ///< of construction, at most, by more cycles
-    std::uint64_t reading = 0;       ///< while files of spikes are read
-    std::uint64_t writing = 0;       ///< while recorded spikes are sorted and written
+    std::uint64_t libraries = 0;      ///< code, stacks and buffers that building touches first
+    std::uint64_t configuration = 0;  ///< the session: configuration, populations, projections, rules
+    std::uint64_t owners = 0;         ///< which rank has which node, and places of this rank's nodes
+    std::uint64_t under_way = 0;      ///< spikes between ranks and until they are due, at planned_rate_hz
+    std::uint64_t replayed = 0;       ///< spikes of this rank's virtual nodes
+    std::uint64_t recorded = 0;       ///< spikes of this rank's neurons at the end, at planned_rate_hz
+    std::uint64_t dealing = 0;        ///< rank 0, before anything is built
+    std::uint64_t construction = 0;   ///< while building, beside what stays
+    std::uint64_t cycles_save = 0;    ///< of construction, at most, by more cycles
+    std::uint64_t reading = 0;        ///< while files of spikes are read
+    std::uint64_t writing = 0;        ///< while recorded spikes are sorted and written
 
     /// At the end of the loop. Arenas as requested: pages that rounding adds are never touched.
     std::uint64_t steady() const;

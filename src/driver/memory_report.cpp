@@ -79,6 +79,7 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
     for (const auto& rank : ranks) {
         arenas += rank.arenas;
         all.libraries += rank.libraries;
+        all.configuration += rank.configuration;
         all.owners += rank.owners;
         all.under_way += rank.under_way;
         all.replayed += rank.replayed;
@@ -100,6 +101,7 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
         add(std::string(memory::category_name(category)), arenas[category].requested);
     add("allocator rounding", arenas.total().allocated - arenas.total().requested);
     add("libraries in use", all.libraries);
+    add("configuration", all.configuration);
     add("owners of nodes", all.owners);
     add("replayed spikes", all.replayed);
     add("spikes under way" + at_rate, all.under_way);

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
 #include "base/log.hpp"
+#include "memory/allocator.hpp"
 #include "mpi/agreement.hpp"
 
 namespace simdrive::driver {
@@ -64,7 +66,7 @@ std::unique_ptr<Session> open_session(const Options& options, Problems& problems
     problems.attempt([&] {
         const TimeGrid grid(configuration.run.dt > 0 || simulates ? configuration.run.dt : default_dt);
         session = std::make_unique<Session>(Session{
-            std::move(configuration), grid, {}, {}, delivery_of(options), exchange_of(options), {}, {}});
+            std::move(configuration), grid, {}, {}, delivery_of(options), exchange_of(options), {}, {}, 0});
     });
     if (!session) return nullptr;
     session->circuit =
@@ -84,9 +86,12 @@ std::unique_ptr<Session> open_session(const Options& options, Problems& problems
 
 std::unique_ptr<Session> open_session(const Options& options, const mpi::Communicator& comm) {
     return mpi::agreed(comm, [&] {
+        const std::uint64_t before = memory::live_bytes_of_this_thread();
         Problems problems;
         auto session = open_session(options, problems);
         problems.throw_if_any();
+        const std::uint64_t after = memory::live_bytes_of_this_thread();
+        session->bytes = after - std::min(before, after);
         return session;
     });
 }

@@ -27,6 +27,7 @@ struct Session {
     std::optional<engine::ExchangeKind> exchange;  ///< as the user wants it
     engine::StimulusPlan stimuli;
     std::vector<ReplayInput> replays;
+    std::uint64_t bytes = 0;  ///< of all this
 };
 
 /// Collective. Opens what the configuration names; all problems of all parts are added to `problems`, so that

@@ -49,6 +49,16 @@ Allocator live_allocator() {
     return allocator;
 }
 
+std::uint64_t live_bytes_of_this_thread() {
+    std::uint64_t allocated = 0;
+    std::uint64_t freed = 0;
+    std::size_t size = sizeof allocated;
+    if (mallctl("thread.allocated", &allocated, &size, nullptr, 0) != 0 ||
+        mallctl("thread.deallocated", &freed, &size, nullptr, 0) != 0 || freed > allocated)
+        return 0;
+    return allocated - freed;
+}
+
 void release_free_pages() {
     constexpr unsigned all_arenas = MALLCTL_ARENAS_ALL;
     mallctl(arena_key(all_arenas, "purge").c_str(), nullptr, nullptr, nullptr, 0);
