@@ -84,7 +84,7 @@ std::string refusal(const Options& options, const report::MemoryEstimate& estima
         "node {}: its {} will take {} more to build the circuit, and the node has {} left ({}): "
         "{} is missing. {}",
         host_name(), plural(state.ranks, "rank"), text(state.to_build), text(state.left), state.source,
-        text(state.to_build - state.left), advice(options, estimate, state));
+        text(less(state.resident + state.to_build, state.whole)), advice(options, estimate, state));
 }
 
 }  // namespace
