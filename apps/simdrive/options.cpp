@@ -54,7 +54,8 @@ void add_run_options(CLI::App& app, Options& options) {
     add_machine_options(app, options);
     app.add_option(
         "--lb-mode", options.load_balance_mode,
-        "How nodes are dealt to ranks: RoundRobin, Memory (default: Memory where a fitting allocation lies)");
+        "How nodes are dealt to ranks: RoundRobin, Memory, Compute (default: Memory where a fitting "
+        "allocation lies)");
     app.add_option("--modelbuilding-steps", options.cycles,
                    "Cycles of construction: more need less memory at a time")
         ->check(CLI::Range(1U, 1U << 16))
@@ -99,11 +100,18 @@ void add_run_options(CLI::App& app, Options& options) {
         "-q,--quiet", [&options] { options.verbosity = -1; }, "Say only warnings and errors");
 }
 
+void add_ranks_per_node(CLI::App& app, Options& options) {
+    app.add_option("--ranks-per-node", options.ranks_per_node,
+                   "Tell what nodes of so many ranks in a row hold, too")
+        ->check(CLI::Range(1U, 1U << 16));
+}
+
 void add_allocation_commands(CLI::App& app, Options& options) {
     auto* allocation = app.add_subcommand("allocation", "Tools on allocation files");
     allocation->require_subcommand(1);
     auto* show = allocation->add_subcommand("show", "Print an allocation file's header and distribution");
     show->add_option("FILE", options.file, "allocation_r{R}_c{C}.json.gz")->required();
+    add_ranks_per_node(*show, options);
     show->add_flag("--json", options.json, "Print JSON");
     show->callback([&options] { options.command = Command::show_allocation; });
     auto* rebalance = allocation->add_subcommand(
@@ -113,6 +121,8 @@ void add_allocation_commands(CLI::App& app, Options& options) {
     rebalance->add_option("--num-target-ranks", options.target_ranks, "Ranks to distribute for")
         ->required()
         ->check(CLI::Range(1U, 1U << 24));
+    add_ranks_per_node(*rebalance, options);
+    rebalance->add_option("--lb-mode", options.load_balance_mode, "How nodes are dealt (default: Memory)");
     rebalance->add_option("--modelbuilding-steps", options.cycles, "Cycles of construction")
         ->check(CLI::Range(1U, 1U << 16));
     rebalance->add_option("--allocation-dir", options.allocation_directory,

@@ -24,7 +24,7 @@ std::string header_line(const CellMemory& memory) {
     ordered_json header = {{"format", cell_memory_format}, {"version", cell_memory_version},
                            {"program", program_text()},    {"fingerprint", memory.fingerprint},
                            {"threads", memory.threads},    {"populations", ordered_json::array()}};
-    for (const auto& [population, groups, bytes] : memory.populations) {
+    for (const auto& [population, groups, bytes, work] : memory.populations) {
         auto list = ordered_json::array();
         for (const CellGroup& group : groups) {
             list.push_back({{"model", group.model},
@@ -39,19 +39,19 @@ std::string header_line(const CellMemory& memory) {
     return header.dump();
 }
 
-/// [312, [80, 1000], …]: the bytes of nodes one after the other, equal neighbours as [bytes, repeat].
-std::string runs_text(std::span<const std::uint64_t> bytes) {
+/// [312, [80, 1000], …]: what nodes have, one after the other, equal neighbours as [value, repeat].
+std::string runs_text(std::span<const std::uint64_t> values) {
     fmt::memory_buffer text;
     const auto out = std::back_inserter(text);
     text.push_back('[');
-    for (std::size_t first = 0; first < bytes.size();) {
+    for (std::size_t first = 0; first < values.size();) {
         std::size_t past = first + 1;
-        while (past < bytes.size() && bytes[past] == bytes[first]) ++past;
+        while (past < values.size() && values[past] == values[first]) ++past;
         if (first > 0) text.push_back(',');
         if (past - first == 1) {
-            fmt::format_to(out, "{}", bytes[first]);
+            fmt::format_to(out, "{}", values[first]);
         } else {
-            fmt::format_to(out, "[{},{}]", bytes[first], past - first);
+            fmt::format_to(out, "[{},{}]", values[first], past - first);
         }
         first = past;
     }
@@ -62,13 +62,16 @@ std::string runs_text(std::span<const std::uint64_t> bytes) {
 void write_population(LineWriter& file, const PopulationMemory& memory) {
     const std::string name = json_text(memory.population.name);
     auto bytes = std::span(memory.bytes);
+    auto work = std::span(memory.work);
     std::vector<Range> line;
     std::uint64_t nodes = 0;
     const auto flush = [&] {
         if (nodes == 0) return;
-        file.write(fmt::format(R"({{"population":{},"node_ids":{},"runs":{}}})", name, json_ranges(line),
-                               runs_text(bytes.first(nodes))));
+        file.write(fmt::format(R"({{"population":{},"node_ids":{},"runs":{},"work":{}}})", name,
+                               json_ranges(line), runs_text(bytes.first(nodes)),
+                               runs_text(work.first(nodes))));
         bytes = bytes.subspan(nodes);
+        work = work.subspan(nodes);
         line.clear();
         nodes = 0;
     };
@@ -84,14 +87,22 @@ void write_population(LineWriter& file, const PopulationMemory& memory) {
     flush();
 }
 
+std::vector<std::uint64_t> joined(std::span<const PopulationMemory> populations,
+                                  std::vector<std::uint64_t> PopulationMemory::*column) {
+    std::vector<std::uint64_t> all;
+    for (const auto& population : populations)
+        all.insert(all.end(), (population.*column).begin(), (population.*column).end());
+    return all;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> CellMemory::bytes() const {
-    std::vector<std::uint64_t> all;
-    for (const auto& population : populations) {
-        all.insert(all.end(), population.bytes.begin(), population.bytes.end());
-    }
-    return all;
+    return joined(populations, &PopulationMemory::bytes);
+}
+
+std::vector<std::uint64_t> CellMemory::work() const {
+    return joined(populations, &PopulationMemory::work);
 }
 
 std::vector<PopulationIds> CellMemory::population_ids() const {

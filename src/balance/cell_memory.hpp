@@ -24,6 +24,7 @@ struct PopulationMemory {
     PopulationIds population;
     std::vector<CellGroup> groups;
     std::vector<std::uint64_t> bytes;  ///< of each node, in the order of ids
+    std::vector<std::uint64_t> work;   ///< the same: ns of a core for a second of model time, as planned
     bool operator==(const PopulationMemory&) const = default;
 };
 
@@ -35,18 +36,20 @@ struct CellMemory {
     std::vector<PopulationMemory> populations;
     bool operator==(const CellMemory&) const = default;
 
-    /// Bytes of all nodes, in packing order.
+    /// Of all nodes, in packing order.
     std::vector<std::uint64_t> bytes() const;
+    std::vector<std::uint64_t> work() const;
     std::vector<PopulationIds> population_ids() const;
 };
 
 inline constexpr const char* cell_memory_format = "simdrive-cell-memory";
-inline constexpr std::uint64_t cell_memory_version = 1;
+inline constexpr std::uint64_t cell_memory_version = 2;
 inline constexpr const char* cell_memory_file_name = "cell_memory_usage.json.gz";
 
 /// Writes the file described in docs/file-formats.md, in place of what was there once it is complete. The
 /// same content gives the same bytes. DataError where the file cannot be written or `overheads` is no JSON
-/// object. REQUIRES: as many bytes as ids in each population.
+/// object. REQUIRES: as many bytes and works as ids in each
+/// population.
 void write_cell_memory(const std::filesystem::path& path, const CellMemory& memory);
 
 /// Reads and checks all of it; DataError with file and line.

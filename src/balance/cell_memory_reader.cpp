@@ -11,7 +11,7 @@ using nlohmann::json;
 
 CellMemoryReader::CellMemoryReader(const std::filesystem::path& path) : file_(path) {
     const json header = file_.next("the header");
-    file_.check_format(header, cell_memory_format, cell_memory_version);
+    file_.check_format(header, cell_memory_format, cell_memory_version, cell_memory_version);
     memory_.fingerprint = file_.text(header, "fingerprint");
     memory_.threads = static_cast<std::uint32_t>(file_.number(header, "threads", max_buckets));
     memory_.overheads = file_.object(header, "overheads").dump();
@@ -75,26 +75,28 @@ void CellMemoryReader::add_line(const json& line) {
             memory.bytes.size(), name, LineWriter::longest_list, node_counts_[population_]));
     }
     for (const Range& range : ids.ranges()) memory.population.ids.append(range);
-    add_runs(file_.array(line, "runs"), ids.size(), memory.bytes);
+    add_runs(line, "runs", ids.size(), total_bytes_, memory.bytes);
+    add_runs(line, "work", ids.size(), total_work_, memory.work);
 }
 
-void CellMemoryReader::add_runs(const json& runs, std::uint64_t nodes, std::vector<std::uint64_t>& bytes) {
-    for (const json& run : runs) {
+void CellMemoryReader::add_runs(const json& line, const char* key, std::uint64_t nodes, std::uint64_t& total,
+                                std::vector<std::uint64_t>& values) {
+    for (const json& run : file_.array(line, key)) {
         const bool pair = run.is_array() && run.size() == 2 && run[1].is_number_unsigned();
         const json& value = pair ? run[0] : run;
         if (!value.is_number_unsigned())
-            file_.fail("\"runs\" has something else than bytes or [bytes, repeat]");
+            file_.fail(fmt::format("\"{}\" has something else than numbers or [number, repeat]", key));
         const auto repeat = pair ? run[1].get<std::uint64_t>() : std::uint64_t{1};
         const auto one = value.get<std::uint64_t>();
-        if (repeat > nodes) file_.fail("\"runs\" tells the bytes of more nodes than \"node_ids\"");
+        if (repeat > nodes) file_.fail(fmt::format("\"{}\" is of more nodes than \"node_ids\"", key));
         nodes -= repeat;
         std::uint64_t sum = 0;
-        if (__builtin_mul_overflow(one, repeat, &sum) || __builtin_add_overflow(total_, sum, &total_)) {
-            file_.fail("the bytes of all nodes add up to more than 2^64");
+        if (__builtin_mul_overflow(one, repeat, &sum) || __builtin_add_overflow(total, sum, &total)) {
+            file_.fail(fmt::format("\"{}\" of all nodes adds up to more than 2^64", key));
         }
-        bytes.insert(bytes.end(), repeat, one);
+        values.insert(values.end(), repeat, one);
     }
-    if (nodes > 0) file_.fail(fmt::format("\"runs\" lacks the bytes of {} nodes of \"node_ids\"", nodes));
+    if (nodes > 0) file_.fail(fmt::format("\"{}\" lacks {} nodes of \"node_ids\"", key, nodes));
 }
 
 void CellMemoryReader::check_end(const json& line) {

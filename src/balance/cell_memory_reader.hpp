@@ -26,14 +26,16 @@ class CellMemoryReader {
   private:
     void read_population(const nlohmann::json& population);
     void add_line(const nlohmann::json& line);
-    void add_runs(const nlohmann::json& runs, std::uint64_t nodes, std::vector<std::uint64_t>& bytes);
+    void add_runs(const nlohmann::json& line, const char* key, std::uint64_t nodes, std::uint64_t& total,
+                  std::vector<std::uint64_t>& values);
     void check_end(const nlohmann::json& line);
 
     LineReader file_;
     CellMemory memory_;
     std::vector<std::uint64_t> node_counts_;  // by population, as the header says
     std::size_t population_ = 0;              // of the line before
-    std::uint64_t total_ = 0;                 // bytes so far
+    std::uint64_t total_bytes_ = 0;           // so far
+    std::uint64_t total_work_ = 0;
 };
 
 }  // namespace simdrive::balance

@@ -21,15 +21,16 @@ const LoadBalanceMode& find_mode(const std::string& name) {
 
 }  // namespace
 
-Allocation deal(const CellMemory& memory, const std::string& mode, std::uint32_t ranks,
-                std::uint32_t cycles) {
+Allocation deal(const CellMemory& memory, const std::string& mode, std::uint32_t ranks, std::uint32_t cycles,
+                std::uint64_t most_bytes) {
     if (ranks == 0 || cycles == 0 || std::uint64_t{ranks} * cycles > max_buckets) {
         throw UsageError(
             fmt::format("{} ranks and {} cycles; expected at least 1 of each and a product of at most {}",
                         ranks, cycles, max_buckets));
     }
     const auto bytes = memory.bytes();
-    const auto buckets = find_mode(mode).assign(bytes, ranks, cycles);
+    const auto work = memory.work();
+    const auto buckets = find_mode(mode).assign({bytes, work, most_bytes}, ranks, cycles);
     return make_allocation({ranks, cycles, memory.threads, memory.fingerprint, mode}, memory.population_ids(),
                            buckets, bytes);
 }

@@ -40,7 +40,8 @@ void LineReader::expect_end() {
     if (file_.line()) fail("found a line behind the one that ends the file");
 }
 
-void LineReader::check_format(const json& header, std::string_view format, std::uint64_t version) {
+void LineReader::check_format(const json& header, std::string_view format, std::uint64_t version,
+                              std::uint64_t oldest) {
     const auto found = text(header, "format");
     if (found != format) fail(fmt::format("\"format\" is \"{}\"; expected \"{}\"", found, format));
     const auto number = this->number(header, "version");
@@ -49,7 +50,9 @@ void LineReader::check_format(const json& header, std::string_view format, std::
             "the file has version {} of its format, this program knows {}: it was written by a newer program",
             number, version));
     }
-    if (number < 1) fail("\"version\" is 0; expected at least 1");
+    if (number < oldest)
+        fail(
+            fmt::format("\"version\" is {}; expected at least {}: a dry run writes it anew", number, oldest));
 }
 
 std::uint64_t LineReader::number(const json& object, const char* key, std::uint64_t largest) {

@@ -23,8 +23,10 @@ class LineReader {
     nlohmann::json next(std::string_view expected);
     /// Nothing may follow: else DataError.
     void expect_end();
-    /// Checks "format" and "version" of a header; a newer version is told as such.
-    void check_format(const nlohmann::json& header, std::string_view format, std::uint64_t version);
+    /// Checks "format" and "version" of a header; a newer version, or one older than `oldest`, is told as
+    /// such.
+    void check_format(const nlohmann::json& header, std::string_view format, std::uint64_t version,
+                      std::uint64_t oldest = 1);
 
     /// The value of `key`, of the right type and at most `largest`.
     std::uint64_t number(const nlohmann::json& object, const char* key,

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "balance/packing.hpp"
+
 namespace simdrive::balance {
 
 /// A way to deal nodes to buckets. One file in balance/mode/, whose name is what users type after --lb-mode=.
@@ -14,12 +16,9 @@ class LoadBalanceMode {
   public:
     virtual ~LoadBalanceMode() = default;
     virtual std::string_view summary() const = 0;
-    /// Whether assign() looks at `bytes`; where not, `bytes` may hold zeros.
-    virtual bool needs_weights() const = 0;
-    /// The bucket (rank · cycles + cycle) of every node, given the bytes that each needs, in packing order
-    /// (node_order.hpp). Deterministic: depends on the arguments alone. Empty buckets are legal.
-    /// REQUIRES: 1 ≤ ranks · cycles ≤ max_buckets.
-    virtual std::vector<std::uint32_t> assign(std::span<const std::uint64_t> bytes, std::uint32_t ranks,
+    /// The bucket (rank · cycles + cycle) of every node. Deterministic: depends on the arguments alone. Empty
+    /// buckets are legal. REQUIRES: 1 ≤ ranks · cycles ≤ max_buckets.
+    virtual std::vector<std::uint32_t> assign(const NodeWeights& weights, std::uint32_t ranks,
                                               std::uint32_t cycles) const = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <numeric>
 
+#include "balance/bins.hpp"
+
 namespace simdrive::balance {
 
 namespace {
@@ -22,84 +24,76 @@ bool sort_by_digit(std::span<const std::uint64_t> from, std::span<std::uint64_t>
     return true;
 }
 
-/// The bins by (load, number), lightest on top of a binary heap.
-class Bins {
-  public:
-    explicit Bins(std::uint32_t count) : heap_(count) {
-        for (std::uint32_t bin = 0; bin < count; ++bin) heap_[bin] = {0, bin};
-    }
-
-    std::uint32_t count() const { return static_cast<std::uint32_t>(heap_.size()); }
-    std::uint64_t least() const { return heap_.front().load; }
-    std::uint64_t largest() const { return largest_; }
-
-    /// Puts one item into the lightest bin; returns it.
-    std::uint32_t put(std::uint64_t weight) {
-        Bin top = heap_.front();
-        const std::uint32_t chosen = top.number;
-        top.load += weight;
-        largest_ = std::max(largest_, top.load);
-        sink(top);
-        return chosen;
-    }
-    /// Puts `rounds` items into every bin.
-    void put_in_all(std::uint64_t weight, std::uint64_t rounds) {
-        for (Bin& bin : heap_) bin.load += weight * rounds;
-        largest_ += weight * rounds;
-    }
-
-  private:
-    struct Bin {
-        std::uint64_t load;
-        std::uint32_t number;
-        bool operator<(const Bin& other) const {
-            return load != other.load ? load < other.load : number < other.number;
-        }
-    };
-    /// Replaces the top by `bin` and restores the heap.
-    void sink(const Bin& bin) {
-        std::size_t hole = 0;
-        for (std::size_t child = 1; child < heap_.size(); child = 2 * hole + 1) {
-            if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
-            if (!(heap_[child] < bin)) break;
-            heap_[hole] = heap_[child];
-            hole = child;
-        }
-        heap_[hole] = bin;
-    }
-
-    std::vector<Bin> heap_;
-    std::uint64_t largest_ = 0;
-};
-
-/// Hands out runs of items of equal weight.
+/// Hands out runs of equal items.
 class Dealer {
   public:
-    explicit Dealer(std::uint32_t bins) : bins_(bins), counts_(bins, 0) {}
+    Dealer(const NodeWeights& weights, Aim aim, std::uint32_t bins)
+        : weights_(weights),
+          aim_(aim),
+          total_bytes_(total(weights.bytes)),
+          total_work_(total(weights.work)),
+          bins_(bins),
+          counts_(bins, 0) {}
 
-    void deal(std::span<const std::uint64_t> run, std::uint64_t weight, std::span<std::uint32_t> bin_of) {
-        if (run.size() == 1 && weight > 0) {
-            bin_of[run.front()] = bins_.put(weight);
+    Loads item(std::uint64_t index) const {
+        return {weights_.bytes[index], weights_.work.empty() ? 0 : weights_.work[index]};
+    }
+
+    void deal(std::span<const std::uint64_t> run, const Loads& item, std::span<std::uint32_t> bin_of) {
+        const Resource decides = deciding(item);
+        if (run.size() == 1 && weight(item, decides) > 0) {
+            bin_of[run.front()] = put(item, decides);
             return;
         }
-        count(run.size(), weight);
+        count(run.size(), item, decides);
         std::sort(touched_.begin(), touched_.end());
-        auto item = run.begin();
+        auto next = run.begin();
         for (const auto bin : touched_) {
-            for (; counts_[bin] > 0; --counts_[bin]) bin_of[*item++] = bin;
+            for (; counts_[bin] > 0; --counts_[bin]) bin_of[*next++] = bin;
         }
         touched_.clear();
     }
 
   private:
+    static double total(std::span<const std::uint64_t> weights) {
+        return static_cast<double>(std::accumulate(weights.begin(), weights.end(), std::uint64_t{0}));
+    }
+    static std::uint64_t weight(const Loads& item, Resource resource) {
+        return item[static_cast<std::size_t>(resource)];
+    }
+
+    Resource deciding(const Loads& item) const {
+        const auto [bytes, work] = item;
+        if (aim_ == Aim::bytes || work == 0) return Resource::bytes;
+        if (aim_ == Aim::work) return Resource::work;
+        return static_cast<double>(bytes) * total_work_ >= static_cast<double>(work) * total_bytes_
+                   ? Resource::bytes
+                   : Resource::work;
+    }
+
+    /// Into the bin with least of what decides, or with the fewest bytes where those are bounded and would
+    /// not fit; returns it.
+    std::uint32_t put(const Loads& item, Resource decides) {
+        std::uint32_t bin = bins_.lightest(decides);
+        const std::uint64_t bytes = weight(item, Resource::bytes);
+        if (decides == Resource::work && bins_.load(Resource::bytes, bin) + bytes > weights_.most_bytes)
+            bin = bins_.lightest(Resource::bytes);
+        bins_.put(bin, item);
+        return bin;
+    }
+
     /// How many of `items` each bin gets.
-    void count(std::uint64_t items, std::uint64_t weight) {
+    void count(std::uint64_t items, const Loads& item, Resource decides) {
+        const std::uint64_t decisive = weight(item, decides);
         while (items > 0) {
+            const std::uint64_t rounds = items / bins_.count();
             // Once loads lie within one item of each other, every bin gets one in each round.
-            if (items >= bins_.count() && bins_.largest() - bins_.least() <= weight) {
-                put_in_all(weight, items / bins_.count());
+            if (rounds > 0 && bins_.largest(decides) - bins_.least(decides) <= decisive &&
+                (decides == Resource::bytes || leaves_room(item, rounds))) {
+                bins_.put_in_all(item, rounds);
+                for (std::uint32_t bin = 0; bin < bins_.count(); ++bin) give(bin, rounds);
                 items %= bins_.count();
-            } else if (weight == 0) {
+            } else if (decisive == 0) {
                 // Even, whatever the loads: nothing to balance but the number of nodes.
                 for (std::uint32_t bin = 0; bin < bins_.count() && items > 0; ++bin) {
                     const auto part = (items + bins_.count() - bin - 1) / (bins_.count() - bin);
@@ -107,24 +101,52 @@ class Dealer {
                     items -= part;
                 }
             } else {
-                give(bins_.put(weight), 1);
+                give(put(item, decides), 1);
                 --items;
             }
         }
     }
-    void put_in_all(std::uint64_t weight, std::uint64_t rounds) {
-        bins_.put_in_all(weight, rounds);
-        for (std::uint32_t bin = 0; bin < bins_.count(); ++bin) give(bin, rounds);
+    bool leaves_room(const Loads& item, std::uint64_t rounds) const {
+        const std::uint64_t bytes = weight(item, Resource::bytes);
+        const std::uint64_t most = bins_.largest(Resource::bytes);
+        return most <= weights_.most_bytes && (bytes == 0 || rounds <= (weights_.most_bytes - most) / bytes);
     }
     void give(std::uint32_t bin, std::uint64_t items) {
         if (counts_[bin] == 0) touched_.push_back(bin);
         counts_[bin] += items;
     }
 
+    const NodeWeights& weights_;
+    Aim aim_;
+    double total_bytes_;
+    double total_work_;
     Bins bins_;
     std::vector<std::uint64_t> counts_;   // by bin, of the run at hand
     std::vector<std::uint32_t> touched_;  // bins with a count
 };
+
+/// The larger of a node's shares of all bytes and of all work, as a whole number: 2^40 is that of the node
+/// with the largest.
+std::vector<std::uint64_t> dominant_shares(const NodeWeights& weights) {
+    constexpr double finest = 0x1p40;
+    const auto share_of_one = [](std::span<const std::uint64_t> column) {
+        const auto total = std::accumulate(column.begin(), column.end(), std::uint64_t{0});
+        return total > 0 ? 1 / static_cast<double>(total) : 0.0;
+    };
+    const double bytes = share_of_one(weights.bytes);
+    const double work = share_of_one(weights.work);
+    const auto larger = [&](std::size_t i) {
+        return std::max(static_cast<double>(weights.bytes[i]) * bytes,
+                        static_cast<double>(weights.work[i]) * work);
+    };
+    double largest = 0;
+    for (std::size_t i = 0; i < weights.bytes.size(); ++i) largest = std::max(largest, larger(i));
+    std::vector<std::uint64_t> shares(weights.bytes.size());
+    if (largest == 0) return shares;
+    for (std::size_t i = 0; i < shares.size(); ++i)
+        shares[i] = static_cast<std::uint64_t>(larger(i) / largest * finest);
+    return shares;
+}
 
 }  // namespace
 
@@ -150,14 +172,20 @@ std::vector<std::uint64_t> heaviest_first(std::span<const std::uint64_t> weights
     return order;
 }
 
-void pack(std::span<const std::uint64_t> items, std::span<const std::uint64_t> weights, std::uint32_t bins,
+std::vector<std::uint64_t> packing_order(const NodeWeights& weights, Aim aim) {
+    if (aim == Aim::bytes || weights.work.empty()) return heaviest_first(weights.bytes);
+    if (aim == Aim::work) return heaviest_first(weights.work);
+    return heaviest_first(dominant_shares(weights));
+}
+
+void pack(std::span<const std::uint64_t> items, const NodeWeights& weights, Aim aim, std::uint32_t bins,
           std::span<std::uint32_t> bin_of) {
-    Dealer dealer(bins);
+    Dealer dealer(weights, aim, bins);
     for (std::size_t first = 0; first < items.size();) {
-        const std::uint64_t weight = weights[items[first]];
+        const Loads item = dealer.item(items[first]);
         std::size_t past = first + 1;
-        while (past < items.size() && weights[items[past]] == weight) ++past;
-        dealer.deal(items.subspan(first, past - first), weight, bin_of);
+        while (past < items.size() && dealer.item(items[past]) == item) ++past;
+        dealer.deal(items.subspan(first, past - first), item, bin_of);
         first = past;
     }
 }

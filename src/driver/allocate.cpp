@@ -10,6 +10,7 @@
 #include "balance/node_order.hpp"
 #include "base/log.hpp"
 #include "driver/memory_report.hpp"
+#include "driver/node_plan.hpp"
 #include "mpi/agreement.hpp"
 
 namespace simdrive::driver {
@@ -32,7 +33,8 @@ class Allocator {
     Allocated run() {
         const bool asked = options_.load_balance_mode.has_value();
         const std::string mode = options_.load_balance_mode.value_or("Memory");
-        if (mode == "Memory") {
+        if (keeps_file(mode)) {
+            target_.mode = mode;
             auto found =
                 balance::find_allocation(options_.allocation_directory, target_, populations_of(orders_));
             if (auto* allocation = std::get_if<balance::Allocation>(&found)) return from_file(*allocation);
@@ -42,13 +44,16 @@ class Allocator {
     }
 
   private:
+    /// Round robin costs nothing to deal again.
+    static bool keeps_file(const std::string& mode) { return mode != "RoundRobin"; }
+
     std::filesystem::path file() const {
         return std::filesystem::path(options_.allocation_directory) /
                balance::allocation_file_name(target_.ranks, target_.cycles);
     }
 
     Allocated from_file(const balance::Allocation& allocation) {
-        result_.mode = "Memory";
+        result_.mode = allocation.mode;
         result_.file = file().string();
         result_.origin = "read";
         result_.bucket_of = balance::in_gid_order(balance::buckets_of(allocation), orders_);
@@ -59,10 +64,11 @@ class Allocator {
     Allocated deal(const std::string& mode) {
         result_.mode = mode;
         result_.origin = "computed";
-        auto allocation = balance::deal(weights(), mode, target_.ranks, target_.cycles);
+        auto allocation = balance::deal(weights(), mode, target_.ranks, target_.cycles,
+                                        most_bytes_of_rank(options_, session_, program_));
         result_.bucket_of = balance::in_gid_order(balance::buckets_of(allocation), orders_);
         estimate();
-        if (mode == "Memory") write(allocation);
+        if (keeps_file(mode)) write(allocation);
         return std::move(result_);
     }
 
@@ -75,8 +81,7 @@ class Allocator {
             result_.origin = fmt::format("derived from {}", balance::cell_memory_file_name);
             return std::move(*memory);
         }
-        return cell_memory(session_, weights_, target_, orders_,
-                           balance::in_packing_order(weights_.bytes, orders_), 0);
+        return cell_memory(session_, weights_, target_, orders_, 0);
     }
 
     void estimate() {
@@ -126,7 +131,7 @@ std::vector<balance::PopulationIds> populations_of(const std::vector<balance::No
 
 Allocated allocate_for_run(const Options& options, const Session& session, const circuit::Scan& scan,
                            std::uint32_t ranks, std::uint64_t program, const mpi::Communicator& comm) {
-    const Weights weights = gather_weights(session.circuit, session.shape, session.stimuli, scan, comm);
+    const Weights weights = gather_weights(session, scan, comm);
     const balance::Target target{ranks, options.cycles, options.threads.value_or(1), scan.fingerprint.text(),
                                  "Memory"};
     Allocated allocated = mpi::agreed(comm, [&] {

@@ -9,6 +9,7 @@
 #include "balance/deal.hpp"
 #include "balance/histogram.hpp"
 #include "base/log.hpp"
+#include "driver/balance_report.hpp"
 #include "mpi/agreement.hpp"
 #include "report/table.hpp"
 
@@ -24,6 +25,7 @@ Table header_table(const balance::Allocation& allocation) {
     table.add_row({"ranks", Cell::count(allocation.ranks)});
     table.add_row({"cycles", Cell::count(allocation.cycles)});
     table.add_row({"threads per rank", Cell::count(allocation.threads)});
+    table.add_row({"mode", allocation.mode});
     table.add_row({"nodes", Cell::count(allocation.node_count())});
     table.add_row({"circuit", allocation.fingerprint});
     return table;
@@ -44,18 +46,29 @@ Table population_table(const balance::Allocation& allocation) {
     return table;
 }
 
-Table rank_spread_table(const balance::Allocation& allocation) {
-    const auto spread = spread_of(std::span<const std::uint64_t>(allocation.rank_bytes));
-    Table table("Bytes of a rank", {{"least"}, {"mean"}, {"largest"}, {"largest over mean", "imbalance"}});
+/// Bytes of nodes of so many ranks in a row.
+std::vector<std::uint64_t> bytes_of_nodes(const balance::Allocation& allocation,
+                                          std::uint32_t ranks_per_node) {
+    std::vector<std::uint64_t> bytes;
+    for (std::size_t rank = 0; rank < allocation.rank_bytes.size(); ++rank) {
+        if (rank % ranks_per_node == 0) bytes.push_back(0);
+        bytes.back() += allocation.rank_bytes[rank];
+    }
+    return bytes;
+}
+
+Table spread_table(std::string title, const std::vector<std::uint64_t>& bytes) {
+    const auto spread = spread_of(bytes);
+    Table table(std::move(title), {{"least"}, {"mean"}, {"largest"}, {"largest over mean", "imbalance"}});
     table.add_row({Cell::mean_bytes(spread.least), Cell::mean_bytes(spread.mean),
-                   Cell::mean_bytes(spread.largest), Cell::number(spread.imbalance(), 4)});
+                   Cell::mean_bytes(spread.largest), Cell::number(spread.imbalance(), 6)});
     return table;
 }
 
-Table histogram_table(const balance::Allocation& allocation) {
+Table histogram_table(std::string title, std::string counted, const std::vector<std::uint64_t>& bytes) {
     constexpr std::size_t intervals = 10;
-    const auto counts = balance::histogram(allocation.rank_bytes, intervals);
-    Table table("Ranks by bytes", {{"from"}, {"to"}, {"ranks"}});
+    const auto counts = balance::histogram(bytes, intervals);
+    Table table(std::move(title), {{"from"}, {"to"}, {std::move(counted)}});
     for (std::size_t i = 0; i < counts.counts.size(); ++i) {
         table.add_row({Cell::mean_bytes(counts.begin(i)), Cell::mean_bytes(counts.begin(i) + counts.width),
                        Cell::count(counts.counts[i])});
@@ -63,24 +76,36 @@ Table histogram_table(const balance::Allocation& allocation) {
     return table;
 }
 
-void print(const balance::Allocation& allocation, bool as_json) {
-    const auto header = header_table(allocation);
-    const auto populations = population_table(allocation);
-    const auto spread = rank_spread_table(allocation);
-    const auto histogram = histogram_table(allocation);
-    if (as_json) {
-        const nlohmann::json document{{"allocation", header.json()},
-                                      {"populations", populations.json()},
-                                      {"rank_bytes", spread.json()},
-                                      {"histogram", histogram.json()}};
-        fmt::print("{}\n", document.dump(2));
-    } else {
-        fmt::print("{}\n{}\n{}\n{}", header.text(), populations.text(), spread.text(), histogram.text());
+/// With their keys in JSON.
+using NamedTables = std::vector<std::pair<std::string, Table>>;
+
+NamedTables tables_of(const Options& options, const balance::Allocation& allocation) {
+    NamedTables tables;
+    tables.emplace_back("allocation", header_table(allocation));
+    tables.emplace_back("populations", population_table(allocation));
+    tables.emplace_back("rank_bytes", spread_table("Bytes of a rank", allocation.rank_bytes));
+    tables.emplace_back("histogram", histogram_table("Ranks by bytes", "ranks", allocation.rank_bytes));
+    if (options.ranks_per_node) {
+        const auto bytes = bytes_of_nodes(allocation, *options.ranks_per_node);
+        tables.emplace_back("node_bytes", spread_table("Bytes of a node", bytes));
+        tables.emplace_back("node_histogram", histogram_table("Nodes by bytes", "nodes", bytes));
     }
+    return tables;
+}
+
+void print(const NamedTables& tables, bool as_json) {
+    nlohmann::json document = nlohmann::json::object();
+    std::string text;
+    for (const auto& [key, table] : tables) {
+        document[key] = table.json();
+        text += (text.empty() ? "" : "\n") + table.text();
+    }
+    fmt::print("{}", as_json ? document.dump(2) + "\n" : text);
 }
 
 balance::Allocation rebalanced(const Options& options, const balance::CellMemory& memory) {
-    auto allocation = balance::deal(memory, "Memory", *options.target_ranks, options.cycles);
+    auto allocation = balance::deal(memory, options.load_balance_mode.value_or("Memory"),
+                                    *options.target_ranks, options.cycles);
     const auto overheads = nlohmann::json::parse(memory.overheads);
     const std::uint64_t overhead =
         overheads.value("source_index_bytes_per_thread", std::uint64_t{0}) * memory.threads;
@@ -92,7 +117,7 @@ balance::Allocation rebalanced(const Options& options, const balance::CellMemory
 
 ExitCode show_allocation(const Options& options, const mpi::Communicator& comm) {
     mpi::agreed(comm, [&] {
-        if (comm.is_root()) print(balance::read_allocation(options.file), options.json);
+        if (comm.is_root()) print(tables_of(options, balance::read_allocation(options.file)), options.json);
     });
     return ExitCode::done;
 }
@@ -100,11 +125,14 @@ ExitCode show_allocation(const Options& options, const mpi::Communicator& comm) 
 ExitCode rebalance(const Options& options, const mpi::Communicator& comm) {
     mpi::agreed(comm, [&] {
         if (!comm.is_root()) return;
-        const auto allocation = rebalanced(options, balance::read_cell_memory(options.file));
+        const auto memory = balance::read_cell_memory(options.file);
+        const auto allocation = rebalanced(options, memory);
         const auto file = std::filesystem::path(options.allocation_directory) /
                           balance::allocation_file_name(allocation.ranks, allocation.cycles);
         balance::write_allocation(file, allocation);
-        print(allocation, options.json);
+        auto tables = tables_of(options, allocation);
+        tables.emplace_back("balance", balance_report(memory, allocation));
+        print(tables, options.json);
         log::info("wrote {}", file.string());
     });
     return ExitCode::done;

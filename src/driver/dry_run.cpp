@@ -13,6 +13,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "driver/allocate.hpp"
+#include "driver/balance_report.hpp"
 #include "driver/memory_report.hpp"
 #include "driver/node_plan.hpp"
 #include "driver/planned_machine.hpp"
@@ -81,10 +82,10 @@ class DryRun {
         target_ = {target_ranks, options_.cycles, options_.threads.value_or(1), scan_.fingerprint.text(),
                    options_.load_balance_mode.value_or("Memory")};
         const auto orders = node_orders(session_.circuit);
-        memory_ = cell_memory(session_, weights_, target_, orders,
-                              balance::in_packing_order(weights_.bytes, orders), program_bytes_);
+        memory_ = cell_memory(session_, weights_, target_, orders, program_bytes_);
         plan_synapses(session_, scan_, std::uint64_t{target_.ranks} * target_.threads);
-        allocation_ = balance::deal(memory_, target_.mode, target_.ranks, target_.cycles);
+        allocation_ = balance::deal(memory_, target_.mode, target_.ranks, target_.cycles,
+                                    most_bytes_of_rank(options_, session_, program_bytes_));
         const auto buckets = balance::in_gid_order(balance::buckets_of(allocation_), orders);
         const auto ranks = estimate_ranks(session_, scan_, weights_.in_degrees,
                                           {buckets, target_.ranks, target_.cycles, target_.threads});
@@ -105,12 +106,14 @@ class DryRun {
         const auto models = report::model_table(estimate_);
         const auto parts = report::part_table(estimate_);
         const auto ranks = report::rank_table(estimate_);
+        const auto balance = balance_report(memory_, allocation_);
         const auto alternatives = report::alternatives_table(suggestion_);
         const auto& found = suggestion_;
         if (options_.json) {
             const nlohmann::json document{{"models", models.json()},
                                           {"parts", parts.json()},
                                           {"ranks", ranks.json()},
+                                          {"balance", balance.json()},
                                           {"target_ranks", target_.ranks},
                                           {"cycles", target_.cycles},
                                           {"threads", target_.threads},
@@ -124,8 +127,8 @@ class DryRun {
                                           {"files", written_}};
             fmt::print("{}\n", document.dump(2));
         } else {
-            fmt::print("{}\n{}\n{}\n{}\n{}\n", models.text(), parts.text(), ranks.text(), alternatives.text(),
-                       report::suggestion_text(suggestion_));
+            fmt::print("{}\n{}\n{}\n{}\n{}\n{}\n", models.text(), parts.text(), ranks.text(), balance.text(),
+                       alternatives.text(), report::suggestion_text(suggestion_));
             static_cast<void>(std::fflush(stdout));  // before the log goes on
         }
         for (const auto& file : written_) log::info("wrote {}", file);
@@ -153,7 +156,7 @@ void dry_run(const Options& options, const mpi::Communicator& comm) {
     const auto scan = scan_session(*session, comm);
     plan_synapses(*session, scan,
                   std::uint64_t{options.target_ranks.value_or(1)} * options.threads.value_or(1));
-    auto weights = gather_weights(session->circuit, session->shape, session->stimuli, scan, comm);
+    auto weights = gather_weights(*session, scan, comm);
     mpi::agreed(comm, [&] {
         if (comm.is_root()) DryRun(options, *session, scan, std::move(weights), program_bytes).run();
     });

@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "circuit/scan.hpp"
+#include "driver/planned_rate.hpp"
 #include "driver/session.hpp"
 #include "engine/load.hpp"
 #include "memory/footprint.hpp"
 
 namespace simdrive::driver {
-
-/// Spikes of a source a second that memory is planned for where it follows the spikes: nobody knows them
-/// before a run.
-constexpr double planned_rate_hz = 5;
 
 /// What a rank will need beside the program itself. Bytes.
 struct RankEstimate {

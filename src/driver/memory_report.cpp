@@ -88,10 +88,11 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
         estimate.needs.push_back({program + rank.built(), program + rank.built_in_cycles(),
                                   program + rank.steady(), program + rank.peak()});
     }
-    for (const auto bytes : weights.bytes) {
-        estimate.shared += bytes;
-        estimate.largest_cell = std::max(estimate.largest_cell, bytes);
-    }
+    using memory::Category;
+    for (const auto category :
+         {Category::neurons, Category::synapses, Category::input_buffers, Category::stimuli})
+        estimate.shared += arenas[category].requested;
+    for (const auto bytes : weights.bytes) estimate.largest_cell = std::max(estimate.largest_cell, bytes);
     const auto add = [&](std::string name, std::uint64_t bytes) {
         if (bytes != 0) estimate.parts.push_back({std::move(name), bytes});
     };
@@ -111,15 +112,16 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
 }
 
 balance::CellMemory cell_memory(const Session& session, const Weights& weights, const balance::Target& target,
-                                const std::vector<balance::NodeOrder>& orders,
-                                const std::vector<std::uint64_t>& bytes, std::uint64_t program) {
+                                const std::vector<balance::NodeOrder>& orders, std::uint64_t program) {
     balance::CellMemory memory;
     memory.fingerprint = target.fingerprint;
     memory.threads = target.threads;
     memory.overheads = nlohmann::json{{"program_bytes_per_rank", program},
                                       {"source_index_bytes_per_thread", rank_overhead(session, 1)}}
                            .dump();
-    auto next = bytes.begin();
+    const auto bytes = balance::in_packing_order(weights.bytes, orders);
+    const auto work = balance::in_packing_order(weights.work, orders);
+    std::ptrdiff_t first = 0;
     const auto& populations = session.circuit.populations();
     for (std::size_t p = 0; p < populations.size(); ++p) {
         auto& part = memory.populations.emplace_back();
@@ -131,9 +133,10 @@ balance::CellMemory cell_memory(const Session& session, const Weights& weights, 
                  engine::node_bytes(session.shape, session.stimuli, session.shape.first_group[p] + g),
                  bytes_per_synapse(*populations[p], group, weights)});
         }
-        const auto past = next + static_cast<std::ptrdiff_t>(populations[p]->size());
-        part.bytes.assign(next, past);
-        next = past;
+        const auto past = first + static_cast<std::ptrdiff_t>(populations[p]->size());
+        part.bytes.assign(bytes.begin() + first, bytes.begin() + past);
+        part.work.assign(work.begin() + first, work.begin() + past);
+        first = past;
     }
     return memory;
 }

@@ -28,9 +28,8 @@ report::MemoryEstimate memory_estimate(const Session& session, const Weights& we
                                        const std::vector<RankEstimate>& ranks, const balance::Target& target,
                                        std::uint64_t program);
 
-/// What cell_memory_usage.json.gz says. `bytes` in packing order.
+/// What cell_memory_usage.json.gz says.
 balance::CellMemory cell_memory(const Session& session, const Weights& weights, const balance::Target& target,
-                                const std::vector<balance::NodeOrder>& orders,
-                                const std::vector<std::uint64_t>& bytes, std::uint64_t program);
+                                const std::vector<balance::NodeOrder>& orders, std::uint64_t program);
 
 }  // namespace simdrive::driver

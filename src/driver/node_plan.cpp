@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "balance/suggestion.hpp"
+#include "driver/memory_report.hpp"
 
 namespace simdrive::driver {
 
@@ -31,6 +32,16 @@ report::NodeSuggestion suggest_nodes(const report::MemoryEstimate& estimate, con
             {row.nodes, row.ranks, row.bytes_per_rank, row.bytes_per_node, row.fits});
     }
     return suggestion;
+}
+
+std::uint64_t most_bytes_of_rank(const Options& options, const Session& session, std::uint64_t program) {
+    const auto machine = planned_machine(options);
+    if (machine.memory == 0) return ~std::uint64_t{0};
+    const auto usable =
+        static_cast<std::uint64_t>(static_cast<double>(machine.memory) * (1 - options.memory_margin));
+    const std::uint64_t overhead = program + rank_overhead(session, options.threads.value_or(1));
+    const std::uint64_t part = usable / machine.ranks_per_node;
+    return part - std::min(part, overhead);
 }
 
 }  // namespace simdrive::driver

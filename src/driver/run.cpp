@@ -75,9 +75,9 @@ class Run {
     void tell_allocation() const {
         if (allocated_.origin == "read") {
             log::info("load balance {}: {} fits and is used", allocated_.mode, allocated_.file);
-        } else if (allocated_.mode == "Memory") {
-            log::info("load balance Memory: allocation generated ({}), since {}; {}", allocated_.origin,
-                      allocated_.reason,
+        } else if (allocated_.mode != "RoundRobin") {
+            log::info("load balance {}: allocation generated ({}), since {}; {}", allocated_.mode,
+                      allocated_.origin, allocated_.reason,
                       allocated_.file.empty() ? "not kept" : "written to " + allocated_.file);
         } else {
             log::info("load balance {}{}", allocated_.mode,

@@ -1,10 +1,13 @@
 #include "driver/weights.hpp"
 
+#include "driver/planned_rate.hpp"
+#include "engine/load.hpp"
+#include "engine/planned_work.hpp"
+
 namespace simdrive::driver {
 
-Weights gather_weights(const circuit::Circuit& circuit, const engine::Shape& shape,
-                       const engine::StimulusPlan& stimuli, const circuit::Scan& scan,
-                       const mpi::Communicator& comm) {
+Weights gather_weights(const Session& session, const circuit::Scan& scan, const mpi::Communicator& comm) {
+    const auto& circuit = session.circuit;
     Weights weights;
     weights.in_degrees = circuit::InDegrees(comm.is_root() ? circuit.node_count() : 0);
     for (const auto form : circuit::all_weight_forms) {
@@ -14,16 +17,22 @@ Weights gather_weights(const circuit::Circuit& circuit, const engine::Shape& sha
     }
     if (!comm.is_root()) return weights;
     weights.bytes.reserve(weights.in_degrees.size());
+    weights.work.reserve(weights.in_degrees.size());
     const auto& populations = circuit.populations();
     for (std::size_t p = 0; p < populations.size(); ++p) {
-        std::vector<std::uint64_t> of_group;
+        std::vector<std::uint64_t> bytes;  // by group
+        std::vector<std::uint64_t> work;
         for (std::size_t g = 0; g < populations[p]->groups().size(); ++g) {
-            of_group.push_back(engine::node_bytes(shape, stimuli, shape.first_group[p] + g));
+            const std::size_t group = session.shape.first_group[p] + g;
+            bytes.push_back(engine::node_bytes(session.shape, session.stimuli, group));
+            work.push_back(engine::node_work(session.shape, session.stimuli, group, session.grid.dt()));
         }
         for (std::uint64_t row = 0; row < populations[p]->size(); ++row) {
-            const auto in_degree = weights.in_degrees.counts(populations[p]->first_gid() + row);
-            weights.bytes.push_back(of_group[populations[p]->group_of(row)] +
-                                    engine::synapses_bytes(in_degree));
+            const Gid gid = populations[p]->first_gid() + row;
+            const std::size_t group = populations[p]->group_of(row);
+            weights.bytes.push_back(bytes[group] + engine::synapses_bytes(weights.in_degrees.counts(gid)));
+            weights.work.push_back(work[group] +
+                                   engine::synapses_work(weights.in_degrees.total(gid), planned_rate_hz));
         }
     }
     return weights;

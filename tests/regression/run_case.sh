@@ -11,12 +11,12 @@ runs=0
 # same RANKS THREADS MODE CYCLES DELIVERY [EXCHANGE]: a run like that gives the same bytes as the first one.
 same() {
     local ranks=$1 threads=$2 mode=$3 cycles=$4 delivery=$5 exchange=${6:-auto} out="out_$((++runs))"
-    if [[ $mode == Memory ]]; then
-        must "$ranks" --dry-run --num-target-ranks="$ranks" --modelbuilding-steps="$cycles"
+    if [[ $mode != RoundRobin ]]; then
+        must "$ranks" --dry-run --lb-mode="$mode" --num-target-ranks="$ranks" --modelbuilding-steps="$cycles"
     fi
     must "$ranks" --lb-mode="$mode" --threads="$threads" --modelbuilding-steps="$cycles" --delivery="$delivery" \
         --exchange="$exchange" --output-path="$out"
-    if [[ $mode == Memory ]]; then
+    if [[ $mode != RoundRobin ]]; then
         grep -q 'fits and is used' log || { cat log >&2; fail "$out did not use the dry run's allocation"; }
     fi
     first=${first:-$out}
@@ -35,6 +35,7 @@ same 2 2 RoundRobin 1 at-once targets
 same 3 1 RoundRobin 3 when-due targets
 same 3 2 Memory 1 at-once all
 same 4 1 Memory 1 when-due targets
+same 3 1 Compute 2 at-once
 same 4 2 Memory 3 at-once
 for set in sse2 avx2 avx512; do
     export SIMDRIVE_INSTRUCTION_SET=$set

@@ -8,10 +8,9 @@ namespace {
 class RoundRobin final : public balance::LoadBalanceMode {
   public:
     std::string_view summary() const override { return "deal nodes to ranks in turn, whatever they weigh"; }
-    bool needs_weights() const override { return false; }
-    std::vector<std::uint32_t> assign(std::span<const std::uint64_t> bytes, std::uint32_t ranks,
+    std::vector<std::uint32_t> assign(const balance::NodeWeights& weights, std::uint32_t ranks,
                                       std::uint32_t cycles) const override {
-        std::vector<std::uint32_t> buckets(bytes.size());
+        std::vector<std::uint32_t> buckets(weights.bytes.size());
         std::uint32_t rank = 0;
         std::uint32_t cycle = 0;
         for (auto& bucket : buckets) {

@@ -19,10 +19,15 @@ CellMemory example_memory() {
     memory.fingerprint = "00ff";
     memory.threads = 2;
     memory.overheads = R"({"per_rank":100})";
-    memory.populations = {
-        {{"big", Selection(0, 6)}, {{"iaf_psc_exp", 6, 80, 16}}, {96, 80, 80, 80, 112, 112}},
-        {{"empty", {}}, {}, {}},
-        {{"small", Selection::of_ids(std::vector<std::uint64_t>{100, 200})}, {{"virtual", 2, 8, 0}}, {8, 8}}};
+    memory.populations = {{{"big", Selection(0, 6)},
+                           {{"iaf_psc_exp", 6, 80, 16}},
+                           {96, 80, 80, 80, 112, 112},
+                           {5, 5, 5, 5, 9, 9}},
+                          {{"empty", {}}, {}, {}, {}},
+                          {{"small", Selection::of_ids(std::vector<std::uint64_t>{100, 200})},
+                           {{"virtual", 2, 8, 0}},
+                           {8, 8},
+                           {0, 0}}};
     return memory;
 }
 
@@ -54,8 +59,10 @@ TEST_F(CellMemoryFile, WritesEqualNeighboursOnce) {
     EXPECT_EQ(header["format"], "simdrive-cell-memory");
     EXPECT_EQ(header["overheads"]["per_rank"], 100);
     EXPECT_EQ(header["populations"][0]["groups"][0]["bytes_per_synapse"], 16);
-    EXPECT_EQ(lines[1], R"({"population":"big","node_ids":[[0,6]],"runs":[96,[80,3],[112,2]]})");
-    EXPECT_EQ(lines[2], R"({"population":"small","node_ids":[[100,101],[200,201]],"runs":[[8,2]]})");
+    EXPECT_EQ(lines[1],
+              R"({"population":"big","node_ids":[[0,6]],"runs":[96,[80,3],[112,2]],"work":[[5,4],[9,2]]})");
+    EXPECT_EQ(lines[2],
+              R"({"population":"small","node_ids":[[100,101],[200,201]],"runs":[[8,2]],"work":[[0,2]]})");
     EXPECT_EQ(lines[3], R"({"end":true,"nodes":8})");
     const std::string bytes = bytes_of(path);
     write_cell_memory(path, example_memory());
@@ -66,6 +73,7 @@ TEST_F(CellMemoryFile, CutsLargePopulationsIntoLines) {
     CellMemory memory = example_memory();
     const std::size_t nodes = 2 * LineWriter::longest_list + 77;
     memory.populations[0].bytes = lognormal_weights(nodes, 1000, 1);
+    memory.populations[0].work = lognormal_weights(nodes, 500, 1);
     Selection ids(5, 100);
     for (std::uint64_t id = 200; ids.size() < nodes / 2; id += 3) ids.append(id);
     ids.append(Range{1'000'000, 1'000'000 + nodes - ids.size()});
@@ -137,15 +145,18 @@ TEST_P(CellMemoryDamage, IsToldWithItsLine) {
 INSTANTIATE_TEST_SUITE_P(
     All, CellMemoryDamage,
     testing::Values(
-        Damage{"future", 0, "\"version\":1", "\"version\":9", "written by a newer program"},
+        Damage{"future", 0, "\"version\":2", "\"version\":9", "written by a newer program"},
+        Damage{"past", 0, "\"version\":2", "\"version\":1", "a dry run writes it anew"},
+        Damage{"no_work", 1, "\"work\"", "\"wirk\"", "\"work\""},
+        Damage{"endless_work", 1, "[9,2]", "[9,18446744073709551615]", "\"work\" is of more nodes"},
         Damage{"overheads", 0, "{\"per_rank\":100}", "7", "\"overheads\" has 7; expected an object"},
         Damage{"groups", 0, "\"groups\":[{", "\"groups\":[1,{", "\"groups\" holds something else"},
         Damage{"model", 0, "\"iaf_psc_exp\"", "5", "\"model\" has 5; expected a text"},
-        Damage{"too_many_runs", 1, "[112,2]", "[112,3]", "more nodes than \"node_ids\""},
-        Damage{"endless_run", 1, "[112,2]", "[112,18446744073709551615]", "more nodes than \"node_ids\""},
-        Damage{"too_few_runs", 1, ",[112,2]", "", "lacks the bytes of 2 nodes"},
-        Damage{"odd_run", 1, "[112,2]", "\"112\"", "something else than bytes"},
-        Damage{"negative_bytes", 1, "96", "-96", "something else than bytes"},
+        Damage{"too_many_runs", 1, "[112,2]", "[112,3]", "of more nodes than \"node_ids\""},
+        Damage{"endless_run", 1, "[112,2]", "[112,18446744073709551615]", "of more nodes than \"node_ids\""},
+        Damage{"too_few_runs", 1, ",[112,2]", "", "\"runs\" lacks 2 nodes"},
+        Damage{"odd_run", 1, "[112,2]", "\"112\"", "something else than numbers"},
+        Damage{"negative_bytes", 1, "96", "-96", "something else than numbers"},
         Damage{"overflow", 1, "96,[80,3]", "18446744073709551615,[80,3]", "more than 2^64"},
         Damage{"more_nodes", 1, "[[0,6]]", "[[0,7]]", "7 nodes behind 0 of population \"big\""},
         Damage{"bomb", 1, "[[0,6]]", "[[0,9000000000000000000]]", "nodes behind 0 of population \"big\""},

@@ -14,13 +14,17 @@ CellMemory lognormal_memory() {
     CellMemory memory;
     memory.fingerprint = "00ff";
     memory.threads = 2;
-    memory.populations = {{{"a", Selection(10, 5010)}, {}, lognormal_weights(5000, 3000, 1)},
-                          {{"b", Selection(0, 100)}, {}, std::vector<std::uint64_t>(100, 50)}};
+    memory.populations = {
+        {{"a", Selection(10, 5010)}, {}, lognormal_weights(5000, 3000, 1), lognormal_weights(5000, 500, 1)},
+        {{"b", Selection(0, 100)},
+         {},
+         std::vector<std::uint64_t>(100, 50),
+         std::vector<std::uint64_t>(100, 0)}};
     return memory;
 }
 
 TEST(Deal, GivesEveryNodeToOneBucket) {
-    for (const char* mode : {"RoundRobin", "Memory"}) {
+    for (const char* mode : {"RoundRobin", "Memory", "Compute"}) {
         for (const std::uint32_t ranks : {1U, 3U, 200U, 10'000U}) {
             const auto allocation = deal(lognormal_memory(), mode, ranks, 2);
             EXPECT_EQ(allocation.fault(), "") << mode << ranks;
@@ -47,10 +51,10 @@ TEST(Deal, RefusesNonsense) {
         deal(lognormal_memory(), "Memry", 1, 1);
         FAIL();
     } catch (const UsageError& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "--lb-mode=Memry: there is no such mode; expected one of Memory, RoundRobin; did you mean "
-            "\"Memory\"?");
+        EXPECT_STREQ(error.what(),
+                     "--lb-mode=Memry: there is no such mode; expected one of Compute, Memory, RoundRobin; "
+                     "did you mean "
+                     "\"Memory\"?");
     }
 }
 

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> greedy_loads(const std::vector<std::uint64_t>& weight
 
 std::vector<std::uint32_t> packed(const std::vector<std::uint64_t>& weights, std::uint32_t bins) {
     std::vector<std::uint32_t> bin_of(weights.size(), ~0U);
-    pack(heaviest_first(weights), weights, bins, bin_of);
+    pack(heaviest_first(weights), {weights, {}}, Aim::bytes, bins, bin_of);
     return bin_of;
 }
 

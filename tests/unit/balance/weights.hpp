@@ -9,8 +9,9 @@
 namespace simdrive::balance {
 
 /// Weights whose logarithm is normal: what skewed in-degrees give.
-inline std::vector<std::uint64_t> lognormal_weights(std::size_t count, double median, double sigma) {
-    const RandomStream stream(1, Purpose::test, 7);
+inline std::vector<std::uint64_t> lognormal_weights(std::size_t count, double median, double sigma,
+                                                    std::uint64_t series = 7) {
+    const RandomStream stream(1, Purpose::test, series);
     std::vector<std::uint64_t> weights(count);
     for (std::size_t i = 0; i < count; ++i) {
         weights[i] = static_cast<std::uint64_t>(std::llround(median * std::exp(sigma * stream.normal(i, 0))));
