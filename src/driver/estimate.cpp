@@ -62,7 +62,7 @@ class Estimator {
             session_.shape.gids * sizeof(std::uint32_t) + engine::RankNodes::bytes(neurons + sources);
         add_spikes(rank, neurons, sources, rows, size.edges_of_rank);
         // In-degrees and bytes of all nodes, and the order in which they are dealt; measured.
-        constexpr std::uint64_t dealing_per_node = 64;
+        constexpr std::uint64_t dealing_per_node = 88;
         if (r == 0) rank.dealing = session_.shape.gids * dealing_per_node;
         return rank;
     }
