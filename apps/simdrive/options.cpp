@@ -129,6 +129,11 @@ void add_allocation_commands(CLI::App& app, Options& options) {
                           "Where the allocation file is written");
     rebalance->add_flag("--json", options.json, "Print JSON");
     rebalance->callback([&options] { options.command = Command::rebalance; });
+    auto* check =
+        allocation->add_subcommand("check", "Tell whether a run of CONFIG would use an allocation file");
+    check->add_option("CONFIG", options.config, "Circuit or simulation configuration")->required();
+    check->add_option("FILE", options.file, "allocation_r{R}_c{C}.json.gz")->required();
+    check->callback([&options] { options.command = Command::check_allocation; });
 }
 
 void add_circuit_commands(CLI::App& app, Options& options) {

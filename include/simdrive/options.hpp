@@ -9,12 +9,13 @@ namespace simdrive {
 
 /// What the program is asked to do.
 enum class Command {
-    simulate,         ///< also --dry-run, --check and --simulate-model=OFF
-    list_models,      ///< --list-models
-    show_allocation,  ///< allocation show FILE
-    rebalance,        ///< allocation rebalance FILE
-    write_circuit,    ///< circuit write CONFIG DIR
-    show_circuit      ///< circuit info CONFIG
+    simulate,          ///< also --dry-run, --check and --simulate-model=OFF
+    list_models,       ///< --list-models
+    show_allocation,   ///< allocation show FILE
+    rebalance,         ///< allocation rebalance FILE
+    check_allocation,  ///< allocation check CONFIG FILE
+    write_circuit,     ///< circuit write CONFIG DIR
+    show_circuit       ///< circuit info CONFIG
 };
 
 /// What became of --numa-balancing on this rank, in words.

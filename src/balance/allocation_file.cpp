@@ -74,6 +74,12 @@ std::variant<Allocation, std::string> find_allocation(const std::filesystem::pat
     const auto path = folder / name;
     std::error_code fault;
     if (!std::filesystem::exists(path, fault)) return fmt::format("no file {} in {}", name, folder.string());
+    return fitting_allocation(path, wanted, populations);
+}
+
+std::variant<Allocation, std::string> fitting_allocation(const std::filesystem::path& path,
+                                                         const Target& wanted,
+                                                         std::span<const PopulationIds> populations) {
     try {
         AllocationReader reader(path);
         const auto& found = reader.header().fingerprint;

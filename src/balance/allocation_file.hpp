@@ -33,4 +33,9 @@ std::variant<Allocation, std::string> find_allocation(const std::filesystem::pat
                                                       const Target& wanted,
                                                       std::span<const PopulationIds> populations);
 
+/// The same for one file, whatever ranks and cycles it is for.
+std::variant<Allocation, std::string> fitting_allocation(const std::filesystem::path& path,
+                                                         const Target& wanted,
+                                                         std::span<const PopulationIds> populations);
+
 }  // namespace simdrive::balance

@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "balance/allocation_file.hpp"
 #include "balance/cell_memory.hpp"
 #include "balance/deal.hpp"
 #include "balance/histogram.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
+#include "driver/allocate.hpp"
 #include "driver/balance_report.hpp"
+#include "driver/memory_report.hpp"
+#include "driver/session.hpp"
 #include "mpi/agreement.hpp"
 #include "report/table.hpp"
 
@@ -134,6 +139,25 @@ ExitCode rebalance(const Options& options, const mpi::Communicator& comm) {
         tables.emplace_back("balance", balance_report(memory, allocation));
         print(tables, options.json);
         log::info("wrote {}", file.string());
+    });
+    return ExitCode::done;
+}
+
+ExitCode check_allocation(const Options& options, const mpi::Communicator& comm) {
+    const auto session = open_session(options, comm);
+    const auto scan = scan_session(*session, comm);
+    mpi::agreed(comm, [&] {
+        if (!comm.is_root()) return;
+        balance::Target wanted;
+        wanted.fingerprint = scan.fingerprint.text();
+        const auto found =
+            balance::fitting_allocation(options.file, wanted, populations_of(node_orders(session->circuit)));
+        if (const auto* reason = std::get_if<std::string>(&found))
+            throw DataError(fmt::format("{} does not fit {}: {}", options.file, options.config, *reason));
+        const auto& allocation = std::get<balance::Allocation>(found);
+        fmt::print("{} fits {}: every node once, on {} in {}, dealt with --lb-mode={}\n", options.file,
+                   options.config, plural(allocation.ranks, "rank"), plural(allocation.cycles, "cycle"),
+                   allocation.mode);
     });
     return ExitCode::done;
 }

@@ -14,4 +14,8 @@ ExitCode show_allocation(const Options& options, const mpi::Communicator& comm);
 /// cell_memory_usage.json.gz, without reading the circuit.
 ExitCode rebalance(const Options& options, const mpi::Communicator& comm);
 
+/// Collective. `simdrive allocation check CONFIG FILE`: whether a run of CONFIG, on as many ranks and cycles
+/// as the file is for, would use it. DataError where not, with the reason.
+ExitCode check_allocation(const Options& options, const mpi::Communicator& comm);
+
 }  // namespace simdrive::driver

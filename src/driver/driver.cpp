@@ -43,6 +43,8 @@ ExitCode dispatch(const Options& options, const mpi::Communicator& comm) {
             return driver::show_allocation(options, comm);
         case Command::rebalance:
             return driver::rebalance(options, comm);
+        case Command::check_allocation:
+            return driver::check_allocation(options, comm);
         case Command::write_circuit:
             return driver::write_circuit(options, comm);
         case Command::show_circuit:

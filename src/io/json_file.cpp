@@ -72,6 +72,11 @@ nlohmann::json read_json(const std::filesystem::path& path) {
         const auto detail = what.find("while parsing");
         throw DataError(fmt::format("{}: {}: not valid JSON ({})", path.string(), position(text, fault.byte),
                                     detail == std::string::npos ? what : what.substr(detail)));
+    } catch (const nlohmann::json::out_of_range& fault) {  // "number overflow parsing '1e318'"
+        const std::string what = fault.what();
+        const auto detail = what.find("number");
+        throw DataError(fmt::format("{}: {}; expected numbers below 1.8e308", path.string(),
+                                    detail == std::string::npos ? what : what.substr(detail)));
     }
 }
 

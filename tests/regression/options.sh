@@ -3,7 +3,7 @@
 source "$(dirname "$0")/common.sh"
 docs=$1
 "$SIMDRIVE" --help >"$work/help"
-for tool in "allocation show" "allocation rebalance" "circuit write" "circuit info"; do
+for tool in "allocation show" "allocation rebalance" "allocation check" "circuit write" "circuit info"; do
     "$SIMDRIVE" $tool --help >>"$work/help"
     grep -q "simdrive $tool" "$docs/command-line.md" || fail "docs/command-line.md does not name \"$tool\""
 done

@@ -170,6 +170,9 @@ TEST_F(Written, FingerprintOfFilesFollowsContentsNotPlaces) {
     changed = rule_circuit();
     changed["networks"]["nodes"][0]["populations"]["E"]["dynamics_params"]["C_m"] = 251;
     EXPECT_NE(scan(write_and_load(changed), self).fingerprint, first) << "a constant differs";
+    changed = rule_circuit();
+    changed["run"]["random_seed"] = 4711;
+    EXPECT_NE(scan(write_and_load(changed), self).fingerprint, first) << "edges lie elsewhere";
 }
 
 TEST_F(Written, IndexByTargetIsThatOfTheEdges) {

@@ -85,6 +85,7 @@ TEST(Json, NamesFileAndLine) {
                       "bad.json: line 3");
     EXPECT_DATA_ERROR(read_json(folder.path("none.json")), "none.json");
     EXPECT_DATA_ERROR(read_json(folder.write("empty.json", "")), "empty.json");
+    EXPECT_DATA_ERROR(read_json(folder.write("huge.json", R"({"dt": 1e318})")), "1e318");
     EXPECT_DATA_ERROR(read_json(folder.write("twice.json", R"({"a": {"dt": 1, "dt": 2}})")),
                       "\"dt\" occurs twice");
     EXPECT_EQ(read_json(folder.write("same.json", R"([{"dt": 1}, {"dt": {"dt": 2}}])")).size(), 2U);
