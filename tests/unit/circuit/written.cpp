@@ -283,6 +283,28 @@ void poke(const std::filesystem::path& path, const std::string& population, cons
     file.close();
 }
 
+TEST_F(Written, OneMovedEdgeIsAnotherCircuit) {
+    const auto fingerprint_with = [&](const std::string& dataset, std::size_t edge, auto value) {
+        write_and_load(rule_circuit());
+        poke(folder_.path() / "out" / "E_I_edges.h5", "E_I", dataset, edge, value);
+        const Circuit circuit = load(folder_.path() / "out" / "circuit_config.json");
+        return scan(circuit, mpi::Communicator::self()).fingerprint;
+    };
+    const auto as_it_is = fingerprint_with("none", 0, 0);
+    EXPECT_EQ(fingerprint_with("none", 0, 0), as_it_is);
+    const auto file = [&] {
+        write_and_load(rule_circuit());
+        return io::Hdf5File::open((folder_.path() / "out" / "E_I_edges.h5").string());
+    }();
+    const auto place = file.root().group("edges/E_I");
+    const auto source = place.dataset("source_node_id").read<std::uint64_t>()[123];
+    const auto target = place.dataset("target_node_id").read<std::uint64_t>()[123];
+    EXPECT_NE(fingerprint_with("source_node_id", 123, source == 0 ? 1 : source - 1), as_it_is);
+    EXPECT_NE(fingerprint_with("target_node_id", 123, target == 0 ? 1 : target - 1), as_it_is);
+    EXPECT_NE(fingerprint_with("syn_weight", 123, 4711.5), as_it_is);
+    EXPECT_NE(fingerprint_with("delay", 123, 7.7), as_it_is);
+}
+
 TEST_F(Written, FaultyEdgesAreNamed) {
     const auto fault = [&](const std::string& dataset, std::size_t edge, double value) {
         write_and_load(rule_circuit());
